@@ -1,0 +1,208 @@
+package pdftext
+
+import (
+	"fmt"
+
+	"github.com/pdftext-go/pdftext/internal/geom"
+)
+
+// A Glyph is one shown character code, placed on the page. It is small and
+// has no pointers, since a page's cost hangs on it: what many glyphs share
+// stands once in Page.Runs, and the methods Text, Font, Quad and so on look
+// it up there.
+type Glyph struct {
+	X, Y    float32    // origin: on the baseline, where the glyph starts
+	Advance float32    // distance to the next glyph's origin, along Run.Dir
+	Size    float32    // height of the em on the page, after all matrices
+	Rune    rune       // the text if it is one rune, 0 if it is empty; negative: see Text
+	Code    uint32     // character code in the content stream
+	Run     uint32     // index in Page.Runs
+	Index   int32      // place in painting order, or -1 for a glyph that is not painted
+	Flags   GlyphFlags // how the glyph came about
+}
+
+// GlyphFlags tells how a glyph came about.
+type GlyphFlags uint16
+
+// Flags of a glyph.
+const (
+	Synthetic   GlyphFlags = 1 << iota // space that Lines put into a gap
+	ActualText                         // the text is from an ActualText entry
+	NoUnicode                          // no text is known: U+FFFD or a private-use rune
+	Guessed                            // the text is a guess of last resort
+	Overprinted                        // Dedup dropped a copy of this glyph
+	Vertical                           // set in vertical writing mode; the origin is its top centre
+	RunStart                           // first glyph of a string that one operator shows
+)
+
+// A Run is what glyphs painted one after another have in common.
+type Run struct {
+	Font     int32      // index in Page.Fonts
+	MCID     int32      // marked-content identifier, or -1
+	Dir      Point      // unit vector along which the text advances
+	Up       Point      // from the baseline to the top of the em, in units of Glyph.Size
+	Clip     Rect       // bounds of the clipping path in force
+	Fill     Color      // color that fills the glyphs
+	Stroke   Color      // color that strokes them
+	Mode     RenderMode // text rendering mode
+	Hidden   bool       // in optional content that is off
+	Artifact bool       // in marked content tagged as an artifact
+}
+
+// Text returns the glyph's text: usually one rune, more for a ligature, none
+// where the file says so.
+func (g *Glyph) Text(p *Page) string {
+	switch {
+	case g.Rune > 0:
+		return string(g.Rune)
+	case g.Rune < 0:
+		return p.Strings[^g.Rune]
+	}
+	return ""
+}
+
+// Font returns the font that the glyph is set in.
+func (g *Glyph) Font(p *Page) *Font { return &p.Fonts[p.Runs[g.Run].Font] }
+
+// Color returns the color a reader sees: that of the fill, or that of the
+// stroke where the glyph is only stroked.
+func (g *Glyph) Color(p *Page) Color {
+	r := &p.Runs[g.Run]
+	if r.Mode&3 == Stroke {
+		return r.Stroke
+	}
+	return r.Fill
+}
+
+// End returns the origin that the glyph's advance leads to.
+func (g *Glyph) End(p *Page) Point {
+	d := p.Runs[g.Run].Dir
+	return Point{float64(g.X) + d.X*float64(g.Advance), float64(g.Y) + d.Y*float64(g.Advance)}
+}
+
+// Quad returns the parallelogram of the glyph's advance and the ascent and
+// descent of its font. In vertical writing it is the advance by one em around
+// the origin.
+func (g *Glyph) Quad(p *Page) Quad {
+	r := &p.Runs[g.Run]
+	f := &p.Fonts[r.Font]
+	size := float64(g.Size)
+	o, a := Point{float64(g.X), float64(g.Y)}, Point{r.Dir.X * float64(g.Advance), r.Dir.Y * float64(g.Advance)}
+	if g.Flags&Vertical != 0 {
+		// The line of origins runs down the middle; an upright reader's left
+		// is across it, to the right of Dir turned by a quarter.
+		h := Point{r.Dir.Y * size / 2, -r.Dir.X * size / 2}
+		return Quad{
+			UL: Point{o.X - h.X, o.Y - h.Y}, UR: Point{o.X + h.X, o.Y + h.Y},
+			LR: Point{o.X + h.X + a.X, o.Y + h.Y + a.Y}, LL: Point{o.X - h.X + a.X, o.Y - h.Y + a.Y},
+		}
+	}
+	up, down := f.Ascent*size, f.Descent*size
+	ul := Point{o.X + r.Up.X*up, o.Y + r.Up.Y*up}
+	ll := Point{o.X + r.Up.X*down, o.Y + r.Up.Y*down}
+	return Quad{UL: ul, UR: Point{ul.X + a.X, ul.Y + a.Y}, LR: Point{ll.X + a.X, ll.Y + a.Y}, LL: ll}
+}
+
+// Bounds returns the smallest rectangle that contains the glyph's Quad.
+func (g *Glyph) Bounds(p *Page) Rect { return g.Quad(p).Bounds() }
+
+// A Font describes the font of a glyph. Lengths are in ems.
+type Font struct {
+	Name               string // PostScript name without its subset tag
+	Family             string // best guess, such as "Times"
+	Bold, Italic       bool   // from the descriptor or the font program before the name
+	Monospace, Serif   bool
+	Embedded           bool
+	Type3              bool
+	Vertical           bool    // vertical writing mode
+	Ascent, Descent    float64 // Descent is negative
+	XHeight, CapHeight float64 // 0 if unknown
+}
+
+// A RenderMode is a text rendering mode, numbered as in ISO 32000-2,
+// Table 104. Modes that also add to the clipping path are 4 above these.
+type RenderMode uint8
+
+// Text rendering modes.
+const (
+	Fill RenderMode = iota
+	Stroke
+	FillStroke
+	Invisible
+)
+
+// A Color is an sRGB color; A is its opacity.
+type Color struct{ R, G, B, A uint8 }
+
+// A Rule is a straight line: a stroked segment, a side of a stroked
+// rectangle, or a filled rectangle so thin that it is seen as a line. Table
+// borders, underlines and column separators are rules.
+type Rule struct {
+	X0, Y0, X1, Y1 float32 // ends of the middle line
+	Width          float32 // thickness
+	Color          Color
+	Index          int32 // glyphs painted before it
+	Dashed         bool  // joined from dashes or dots
+	Filled         bool  // a thin filled rectangle, not a stroke
+}
+
+// Bounds returns the smallest rectangle that contains the rule.
+func (r *Rule) Bounds() Rect {
+	b := geom.Bound(geom.Point{X: float64(r.X0), Y: float64(r.Y0)}, geom.Point{X: float64(r.X1), Y: float64(r.Y1)})
+	// The ends of a line are where its path ends; only its sides are moved out.
+	w := float64(r.Width) / 2
+	if b.Width() >= b.Height() {
+		b.Y0, b.Y1 = b.Y0-w, b.Y1+w
+	} else {
+		b.X0, b.X1 = b.X0-w, b.X1+w
+	}
+	return Rect(b)
+}
+
+// A Box is a filled rectangle too thick to be a Rule, such as the background
+// of a table cell or a highlight.
+type Box struct {
+	Bounds Rect
+	Color  Color
+	Index  int32 // glyphs painted before it
+}
+
+// An Image says where the page shows an image; it is not decoded.
+type Image struct {
+	Quad  Quad
+	Index int32 // glyphs painted before it
+}
+
+// A Point is a position or displacement in page space.
+type Point struct{ X, Y float64 }
+
+// A Rect is the set of points with X0 <= x <= X1 and Y0 <= y <= Y1. It is
+// empty when X1 < X0 or Y1 < Y0.
+type Rect struct{ X0, Y0, X1, Y1 float64 }
+
+// Empty reports whether r contains no point.
+func (r Rect) Empty() bool { return geom.Rect(r).Empty() }
+
+// Contains reports whether p lies in r.
+func (r Rect) Contains(p Point) bool { return geom.Rect(r).Contains(geom.Point(p)) }
+
+// Intersect returns the largest rectangle contained in r and s.
+func (r Rect) Intersect(s Rect) Rect { return Rect(geom.Rect(r).Intersect(geom.Rect(s))) }
+
+// Union returns the smallest rectangle that contains r and s.
+func (r Rect) Union(s Rect) Rect { return Rect(geom.Rect(r).Union(geom.Rect(s))) }
+
+// A Quad is a rectangle that may be turned or slanted. Its corners are named
+// as an upright reader of the text sees them.
+type Quad struct{ UL, UR, LR, LL Point }
+
+// Bounds returns the smallest rectangle that contains q.
+func (q Quad) Bounds() Rect {
+	return Rect{
+		min(q.UL.X, q.UR.X, q.LR.X, q.LL.X), min(q.UL.Y, q.UR.Y, q.LR.Y, q.LL.Y),
+		max(q.UL.X, q.UR.X, q.LR.X, q.LL.X), max(q.UL.Y, q.UR.Y, q.LR.Y, q.LL.Y),
+	}
+}
+
+// String returns r as "x0,y0 x1,y1" with two digits.
+func (r Rect) String() string { return fmt.Sprintf("%.2f,%.2f %.2f,%.2f", r.X0, r.Y0, r.X1, r.Y1) }

@@ -1,0 +1,53 @@
+// Package limits names every bound on the work done for one file, with the
+// reason for its value. Bounds that callers can set have their default here.
+package limits
+
+// Defaults of the bounds that callers can set (pdftext.Limits).
+const (
+	// StreamBytes bounds the decoded size of one stream. The largest page
+	// content seen in real files decodes to about 40 MB of vector drawing.
+	StreamBytes = 64 << 20
+	// DocumentBytes bounds what all streams decoded for one page or one
+	// open call yield together, so that an array of bombs is bounded as well.
+	DocumentBytes = 256 << 20
+	// Operators bounds the content-stream operators run for one page, those
+	// of forms counted each time they are drawn.
+	Operators = 10_000_000
+	// Glyphs bounds the glyphs of one page. Dense spreadsheets have 50,000.
+	Glyphs = 1_000_000
+	// FormDepth bounds the nesting of form XObjects. PDFium stops at 40,
+	// real files stay below 8.
+	FormDepth = 16
+	// Objects bounds the entries of the cross-reference table.
+	// ISO 32000-1, Annex C gives 8,388,607.
+	Objects = 8_388_607
+	// Pages bounds the leaves of the page tree.
+	Pages = 1_000_000
+)
+
+// Bounds that callers cannot set.
+const (
+	// Nesting bounds arrays and dictionaries in one another.
+	Nesting = 64
+	// Indirections bounds a chain of references to references.
+	Indirections = 32
+	// PageTreeDepth bounds the levels of the page tree; PDFium allows 1,024,
+	// balanced trees of a million pages have 10.
+	PageTreeDepth = 256
+	// Filters bounds the filters of one stream; qpdf allows 25.
+	Filters = 16
+	// XRefSections bounds the chain of /Prev entries.
+	XRefSections = 1_000
+	// Operands bounds the operand stack; ISO 32000-1, Annex C asks for none,
+	// DeviceN colours have at most 32 and arrays are counted apart.
+	Operands = 512
+	// GraphicsStates bounds nested q operators. ISO 32000-1 names 28;
+	// generators nest some hundreds.
+	GraphicsStates = 4_096
+	// MarkedContents bounds nested BMC and BDC operators.
+	MarkedContents = 4_096
+	// CMapEntries bounds the ranges of one CMap.
+	CMapEntries = 200_000
+	// PathSegments bounds one path; what is longer cannot be a rule.
+	PathSegments = 100_000
+)
