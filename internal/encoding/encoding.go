@@ -87,6 +87,6 @@ func (e Encoding) Rune(code byte) rune {
 }
 
 // MacRomanTrueType returns the text of a code of the Mac OS Roman character set,
-// 0 for a control code. TrueType's (1,0) cmaps use it; it has fourteen codes
+// 0 for a control code. TrueType's (1,0) cmaps use it; it has fifteen codes
 // that MacRoman leaves out, and the euro sign at DB.
 func MacRomanTrueType(code byte) rune { return rune(macRomanRunes[code]) }

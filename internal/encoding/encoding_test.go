@@ -21,6 +21,7 @@ func TestEncodings(t *testing.T) {
 		{MacRoman, 0x27, "quotesingle", '\''},
 		{MacRoman, 0x80, "Adieresis", 'Ä'},
 		{MacRoman, 0xAD, "", 0},
+		{MacRoman, 0xC6, "", 0},
 		{MacRoman, 0xCA, "space", ' '},
 		{MacRoman, 0xDB, "currency", '¤'},
 		{MacRoman, 0xDE, "fi", 'ﬁ'},
@@ -75,7 +76,7 @@ func TestEncodings(t *testing.T) {
 
 func TestNamesResolve(t *testing.T) {
 	differ := map[string]bool{"Delta": true, "Omega": true, "mu": true}
-	want := map[Encoding]int{Standard: 149, MacRoman: 209, WinAnsi: 224, MacExpert: 165, Symbol: 189, ZapfDingbats: 202, PDFDoc: 229}
+	want := map[Encoding]int{Standard: 149, MacRoman: 208, WinAnsi: 224, MacExpert: 165, Symbol: 189, ZapfDingbats: 202, PDFDoc: 229}
 	for e := Standard; e <= PDFDoc; e++ {
 		named := 0
 		for c := range 256 {

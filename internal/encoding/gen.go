@@ -464,7 +464,7 @@ func namesOfLatin(afm string, agl map[string]string) map[rune]string {
 
 func macRoman(latin map[rune]string) (e [256]string) {
 	// Codes of Mac OS Roman that Table D.2 leaves out.
-	const missing = "\xAD\xB0\xB2\xB3\xB6\xB7\xB8\xB9\xBA\xBD\xC3\xC5\xD7\xF0"
+	const missing = "\xAD\xB0\xB2\xB3\xB6\xB7\xB8\xB9\xBA\xBD\xC3\xC5\xC6\xD7\xF0"
 	for c := 0x20; c < 256; c++ {
 		switch {
 		case c == 0x7F || strings.IndexByte(missing, byte(c)) >= 0:
