@@ -41,6 +41,12 @@ const (
 	// Operands bounds the operand stack; ISO 32000-1, Annex C asks for none,
 	// DeviceN colours have at most 32 and arrays are counted apart.
 	Operands = 512
+	// ArrayOperands bounds the elements of the arrays among the operands. A
+	// TJ array longer than this is read as far.
+	ArrayOperands = 1 << 18
+	// Rules bounds the straight lines, boxes and images recorded for a page;
+	// the densest maps and tables seen have 60,000.
+	Rules = 200_000
 	// GraphicsStates bounds nested q operators. ISO 32000-1 names 28;
 	// generators nest some hundreds.
 	GraphicsStates = 4_096
@@ -50,4 +56,23 @@ const (
 	CMapEntries = 200_000
 	// PathSegments bounds one path; what is longer cannot be a rule.
 	PathSegments = 100_000
+)
+
+// Bounds of CMaps.
+const (
+	// CMapBytes bounds the text of one CMap. 65,536 lines of bfchar take
+	// 900 KB; what is behind the bound is not decoded.
+	CMapBytes = 4 << 20
+	// Codespaces bounds the codespace ranges of one CMap, since each may
+	// have to be looked at for every code. Predefined ones have at most 6.
+	Codespaces = 100
+	// CMapTextUnits bounds the text of one code in UTF-16 units, since a
+	// page may show it a million times. Real files put a word on a glyph.
+	CMapTextUnits = 256
+	// CMapText bounds the bytes of all texts of more than one character
+	// in one ToUnicode CMap, since a range makes 256 of one.
+	CMapText = 4 << 20
+	// CMapBases bounds a chain of CMaps that use one another; the
+	// predefined ones go 2 deep.
+	CMapBases = 8
 )
