@@ -29,12 +29,12 @@ const (
 
 // policy says, for every package that is compiled into a program, which
 // packages of this module and which other modules it may import. The root is
-// ".". Two halves meet in the root only: geom, sweep, xycut, lattice and
-// corridor know nothing of PDF, and the others nothing of layout. pdfcpu is
-// named by one package, so that it can be replaced.
+// ".". Two halves meet in the root only: geom, sweep, xycut, lattice, corridor
+// and collinear know nothing of PDF, and the others nothing of layout. pdfcpu
+// is named by one package, so that it can be replaced.
 var policy = map[string][]string{
 	".": {"internal/limits", "internal/geom", "internal/font", "internal/interp", "internal/pdfobj",
-		"internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", xtext},
+		"internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/collinear", xtext},
 	"internal/geom":       {},
 	"internal/limits":     {},
 	"internal/pdfobj":     {"internal/limits", pdfcpu},
@@ -45,11 +45,12 @@ var policy = map[string][]string{
 	"internal/fontfile":   {"internal/limits", "internal/encoding"},
 	"internal/font": {"internal/limits", "internal/cmap", "internal/encoding", "internal/fontfile",
 		"internal/pdfobj", "internal/stdmetrics", xtext},
-	"internal/interp":   {"internal/limits", "internal/geom", "internal/font", "internal/pdfobj", "internal/syntax"},
-	"internal/sweep":    {},
-	"internal/xycut":    {"internal/geom", "internal/sweep"},
-	"internal/lattice":  {"internal/geom", "internal/sweep"},
-	"internal/corridor": {"internal/geom", "internal/sweep"},
+	"internal/interp":    {"internal/limits", "internal/geom", "internal/font", "internal/pdfobj", "internal/syntax"},
+	"internal/sweep":     {},
+	"internal/xycut":     {"internal/geom", "internal/sweep"},
+	"internal/lattice":   {"internal/geom", "internal/sweep"},
+	"internal/corridor":  {"internal/geom", "internal/sweep"},
+	"internal/collinear": {"internal/geom"},
 }
 
 // testOnly lists the packages that no program may contain.
@@ -236,7 +237,7 @@ func TestPolicyHasNoCycle(t *testing.T) {
 	for pkg := range policy {
 		visit(pkg)
 	}
-	geometry := []string{"internal/geom", "internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor"}
+	geometry := []string{"internal/geom", "internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/collinear"}
 	for _, pkg := range geometry {
 		for _, to := range policy[pkg] {
 			assert.Contains(t, geometry, to, "%s is geometry", pkg)
