@@ -206,3 +206,108 @@ func (q Quad) Bounds() Rect {
 
 // String returns r as "x0,y0 x1,y1" with two digits.
 func (r Rect) String() string { return fmt.Sprintf("%.2f,%.2f %.2f,%.2f", r.X0, r.Y0, r.X1, r.Y1) }
+
+// Visibility: which glyphs a reader of the page sees.
+
+// Clip returns the glyphs that show on the page: those in the visible box and
+// in the clipping path's bounds, in optional content that is on, with a size
+// and a place. A glyph is inside when the centre of its Quad is: one that the
+// edge cuts stays as long as more than half of it shows, whatever side its
+// origin is on, and glyphs without an area are judged by the same point.
+//
+// Invisible glyphs (text rendering mode 3) stay, since the text of scanned
+// pages is set in them. A Clip or Bounds that is the zero Rect is taken for
+// unknown and clips nothing.
+//
+// The argument is not changed; it is returned itself when all glyphs show.
+func Clip(p *Page, glyphs []Glyph) []Glyph {
+	v := newView(p)
+	for i := range glyphs {
+		if v.shows(&glyphs[i]) {
+			continue
+		}
+		out := append(make([]Glyph, 0, len(glyphs)-1), glyphs[:i]...)
+		for j := i + 1; j < len(glyphs); j++ {
+			if v.shows(&glyphs[j]) {
+				out = append(out, glyphs[j])
+			}
+		}
+		return out
+	}
+	return glyphs
+}
+
+// A view decides which glyphs show. It holds what the last glyph's run says.
+type view struct {
+	p      *Page
+	run    uint32
+	valid  bool // the fields below belong to run
+	window Rect // where centres of visible glyphs lie
+	dir    Point
+	middle Point // from baseline to centre, in ems
+}
+
+func newView(p *Page) view { return view{p: p} }
+
+// shows reports whether Clip keeps g.
+func (v *view) shows(g *Glyph) bool {
+	if g.Run != v.run || !v.valid {
+		v.enter(g.Run)
+	}
+	size, advance := float64(g.Size), float64(g.Advance)/2
+	x := float64(g.X) + v.dir.X*advance
+	y := float64(g.Y) + v.dir.Y*advance
+	if g.Flags&Vertical == 0 {
+		x += v.middle.X * size
+		y += v.middle.Y * size
+	}
+	w := &v.window // finite, so that NaN and infinities lie outside
+	return size > 0 && x >= w.X0 && x <= w.X1 && y >= w.Y0 && y <= w.Y1
+}
+
+// enter looks up what the glyphs of a run have in common.
+func (v *view) enter(run uint32) {
+	r := &v.p.Runs[run]
+	f := &v.p.Fonts[r.Font]
+	v.run, v.valid = run, true
+	v.dir = r.Dir
+	h := (f.Ascent + f.Descent) / 2
+	v.middle = Point{r.Up.X * h, r.Up.Y * h}
+	v.window = Rect(geom.Everything())
+	if r.Hidden {
+		v.window = Rect(geom.Nothing())
+	}
+	for _, b := range [2]Rect{v.p.Bounds, r.Clip} {
+		if b != (Rect{}) {
+			v.window = v.window.Intersect(b)
+		}
+	}
+}
+
+// Stats counts what became of a page's glyphs. Painted less the three kinds
+// of removed glyph is what text is made from.
+type Stats struct {
+	Painted    int // glyphs the page paints
+	Duplicates int // dropped by Dedup
+	Clipped    int // then dropped by Clip: outside, or without a size
+	Hidden     int // then dropped by Clip: in optional content that is off
+	Unresolved int // visible glyphs without known text
+}
+
+// Count tells what Dedup and Clip do to the glyphs of the page.
+func Count(p *Page) Stats {
+	glyphs := Dedup(p, p.Glyphs)
+	s := Stats{Painted: len(p.Glyphs), Duplicates: len(p.Glyphs) - len(glyphs)}
+	v := newView(p)
+	for i := range glyphs {
+		switch g := &glyphs[i]; {
+		case p.Runs[g.Run].Hidden:
+			s.Hidden++
+		case !v.shows(g):
+			s.Clipped++
+		case g.Flags&NoUnicode != 0:
+			s.Unresolved++
+		}
+	}
+	return s
+}

@@ -1,0 +1,203 @@
+package pdftext
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestClip(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	// A glyph of pen is 5 wide; its quad reaches from 7.5 above the baseline to
+	// 2.5 below, so its centre is 2.5 right of the origin and 2.5 above it. The
+	// page is 600 x 800.
+	for _, c := range []struct {
+		name string
+		draw func(*pen)
+		want string
+	}{
+		{"inside", func(p *pen) { p.show(10, 10, "a") }, "a"},
+		{"right half outside", func(p *pen) { p.show(597.4, 10, "a") }, "a"},
+		{"more than half right of the edge", func(p *pen) { p.show(597.6, 10, "a") }, ""},
+		{"origin left of the edge, most inside", func(p *pen) { p.show(-2.4, 10, "a") }, "a"},
+		{"most left of the edge", func(p *pen) { p.show(-2.6, 10, "a") }, ""},
+		{"baseline below the edge, most inside", func(p *pen) { p.show(10, 802.4, "a") }, "a"},
+		{"most below the edge", func(p *pen) { p.show(10, 802.6, "a") }, ""},
+		{"most above the edge", func(p *pen) { p.show(10, 2.4, "a") }, ""},
+		{"far away", func(p *pen) { p.show(1e30, 10, "a"); p.show(10, -1e30, "b") }, ""},
+		{"quad decides when turned", func(p *pen) {
+			// Reading upwards: the glyph lies left of its origin.
+			p.run.Dir, p.run.Up = Point{0, -1}, Point{-1, 0}
+			p.show(602.4, 100, "a")
+			p.show(602.6, 100, "b")
+		}, "a"},
+		{"vertical writing", func(p *pen) {
+			// The origin is the top centre.
+			p.run.Dir = Point{0, 1}
+			p.show(600, 100, "a")
+			p.last().Flags |= Vertical
+			p.show(100, 797.4, "b")
+			p.last().Flags |= Vertical
+			p.show(100, 797.6, "c")
+			p.last().Flags |= Vertical
+		}, "ab"},
+		{"no advance", func(p *pen) {
+			p.show(10, 10, "\u0301")
+			p.last().Advance = 0
+			p.show(601, 10, "\u0301")
+			p.last().Advance = 0
+		}, "\u0301"},
+		{"backward advance", func(p *pen) {
+			p.show(2.4, 10, "a")
+			p.last().Advance = -5
+			p.show(2.6, 10, "b")
+			p.last().Advance = -5
+		}, "b"},
+		{"size", func(p *pen) {
+			for _, size := range []float32{0, -10, nan} {
+				p.show(10, 10, "a")
+				p.last().Size = size
+			}
+			p.show(10, 10, "b")
+		}, "b"},
+		{"place", func(p *pen) {
+			for _, v := range []float32{nan, inf, -inf} {
+				p.show(v, 10, "a")
+				p.show(10, v, "b")
+				p.show(10, 10, "c")
+				p.last().Advance = v
+			}
+		}, ""},
+		{"clipping path", func(p *pen) {
+			p.run.Clip = Rect{0, 0, 100, 100}
+			p.show(97.4, 50, "a")
+			p.show(97.6, 50, "b")
+			p.run.Clip = Rect{200, 0, 100, 100} // empty
+			p.show(50, 50, "c")
+			p.run.Clip = Rect{0, 0, 10000, 100} // larger than the page
+			p.show(700, 50, "d")
+		}, "a"},
+		{"optional content", func(p *pen) {
+			p.show(10, 10, "a")
+			p.run.Hidden = true
+			p.show(20, 10, "b")
+		}, "a"},
+		{"render modes", func(p *pen) {
+			for m := range RenderMode(8) {
+				p.run.Mode = m
+				p.show(10, 10, string('a'+rune(m)))
+			}
+		}, "abcdefgh"},
+		{"artifacts and blanks", func(p *pen) { p.run.Artifact = true; p.show(10, 10, "a b") }, "a b"},
+		{"unknown box", func(p *pen) { p.page.Bounds = Rect{}; p.show(1000, 1000, "a") }, "a"},
+		{"empty box", func(p *pen) { p.page.Bounds = Rect{5, 5, 4, 4}; p.show(10, 10, "a") }, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := newPen()
+			c.draw(p)
+			before := slices.Clone(p.page.Glyphs)
+			got := Clip(&p.page, p.page.Glyphs)
+			assert.Equal(t, c.want, texts(&p.page, got))
+			assert.True(t, sameGlyphs(before, p.page.Glyphs), "argument changed")
+		})
+	}
+}
+
+// Clip keeps what has its quad's centre in the box, where quads have areas.
+func TestClipAgreesWithQuad(t *testing.T) {
+	for seed := range uint64(300) {
+		p := scatter(rand.New(rand.NewPCG(seed, 4)), 60)
+		p.Bounds = Rect{100, 100, 110, 110}
+		kept := map[int32]bool{}
+		for _, g := range Clip(p, p.Glyphs) {
+			kept[g.Index] = true
+		}
+		for i := range p.Glyphs {
+			g := &p.Glyphs[i]
+			q := g.Quad(p)
+			centre := Point{(q.UL.X + q.UR.X + q.LR.X + q.LL.X) / 4, (q.UL.Y + q.UR.Y + q.LR.Y + q.LL.Y) / 4}
+			if box := p.Bounds; math.Abs(centre.X-box.X0) < 1e-6 || math.Abs(centre.X-box.X1) < 1e-6 || math.Abs(centre.Y-box.Y0) < 1e-6 || math.Abs(centre.Y-box.Y1) < 1e-6 {
+				continue // on the edge, up to rounding
+			}
+			want := g.Size > 0 && !p.Runs[g.Run].Hidden && p.Bounds.Contains(centre)
+			if g.Index == int32(i) { // scatter repeats some
+				assert.Equal(t, want, kept[g.Index], "seed %d, glyph %d: %+v", seed, i, g)
+			}
+		}
+	}
+}
+
+func TestClipProperties(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		p := scatter(r, 80)
+		p.Bounds = Rect{95, 95, 100 + 20*r.Float64(), 100 + 20*r.Float64()}
+		small := Clip(p, p.Glyphs)
+		again := Clip(p, small)
+		assert.True(t, len(again) == len(small) && (len(small) == 0 || &again[0] == &small[0]), "idempotent")
+		p.Bounds = Rect{p.Bounds.X0 - r.Float64(), p.Bounds.Y0, p.Bounds.X1 + 5*r.Float64(), p.Bounds.Y1 + 5*r.Float64()}
+		large := Clip(p, p.Glyphs)
+		assert.True(t, isSubsequence(large, p.Glyphs), "subsequence")
+		assert.True(t, isSubsequence(small, large), "monotone")
+	}
+}
+
+func isSubsequence(sub, of []Glyph) bool {
+	i := 0
+	for _, g := range of {
+		if i < len(sub) && sameGlyph(&g, &sub[i]) {
+			i++
+		}
+	}
+	return i == len(sub)
+}
+
+func TestClipReturnsArgument(t *testing.T) {
+	p := textPage(500)
+	got := Clip(p, p.Glyphs)
+	assert.True(t, &got[0] == &p.Glyphs[0] && len(got) == 500)
+	assert.Zero(t, testing.AllocsPerRun(10, func() { Clip(p, p.Glyphs) }))
+	assert.Nil(t, Clip(p, nil))
+}
+
+func TestCount(t *testing.T) {
+	p := newPen()
+	p.show(10, 10, "abc")
+	p.show(10.3, 10, "abc") // copies
+	p.show(700, 10, "off")
+	p.show(700.2, 10, "off") // copies, and outside
+	p.run.Hidden = true
+	p.show(10, 50, "hidden")
+	p.show(700, 50, "both")
+	p.run.Hidden = false
+	p.show(10, 90, "\ufffd")
+	p.last().Flags |= NoUnicode
+	p.show(10, 100, "x")
+	p.last().Size = 0
+	want := Stats{Painted: 24, Duplicates: 6, Clipped: 4, Hidden: 10, Unresolved: 1}
+	assert.Equal(t, want, Count(&p.page))
+	visible := Clip(&p.page, Dedup(&p.page, p.page.Glyphs))
+	assert.Len(t, visible, want.Painted-want.Duplicates-want.Clipped-want.Hidden)
+	assert.Zero(t, Count(&Page{}))
+}
+
+func BenchmarkClip(b *testing.B) {
+	p := textPage(3000)
+	for _, c := range []struct {
+		name string
+		box  Rect
+	}{{"all", Rect{0, 0, 600, 800}}, {"half", Rect{0, 0, 600, 300}}} {
+		b.Run("glyphs=3000/keep="+c.name, func(b *testing.B) {
+			q := *p
+			q.Bounds = c.box
+			b.ReportAllocs()
+			for b.Loop() {
+				Clip(&q, q.Glyphs)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(q.Glyphs)), "ns/glyph")
+		})
+	}
+}

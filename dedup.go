@@ -1,0 +1,570 @@
+package pdftext
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/pdftext-go/pdftext/internal/geom"
+)
+
+// Producers imitate bold type, an outline or a shadow by painting a string
+// again a few tenths of a point away. Each copy is a text operation of its own:
+//
+//	Total        first pass
+//	 Total       second pass, perhaps from another subset of the font
+//	|along <= 0.1 em, across <= 0.2 em, in the frame of the baseline
+//
+// The tolerances tell a copy from a repeated letter: the nearest ones, "ll" in
+// a condensed face, stand 0.2 em apart.
+const (
+	alongTolerance  = 0.1       // ems along the baseline; more eats the "ii" of narrow faces
+	acrossTolerance = 0.2       // ems across it; less keeps shadows, more eats stacked marks
+	sizeTolerance   = 0.05      // of the larger size; an outline pass may be scaled a little
+	turnTolerance   = 0.02      // radians between the baselines: one degree
+	roundOff        = 1.0 / 512 // ems that float32 positions may add to a distance
+)
+
+// Dedup returns glyphs without overprinted copies. The order of glyphs is
+// taken for the painting order.
+//
+// Two glyphs are copies of each other when they have the same text (where both
+// have none: the same font and code), the same writing mode, directions within
+// 0.02 radians, sizes within 5 % and origins at most 0.1 em apart along the
+// baseline and 0.2 em across it, in the frames of both baselines and in ems of
+// the smaller size. White space and glyphs of empty text have no copies.
+//
+// Copies of copies need not be copies, so the outcome is defined by an order:
+// the glyphs that Clip would keep, then the others, each in painting order. A
+// glyph is dropped when it is a copy of one kept before it in this order, the
+// first of which then gets the Overprinted flag. If A and B are copies, B and C
+// too, but not A and C, then B goes and A and C stay. Hence the first visible
+// copy of a character stays, no two glyphs of the result are copies, and every
+// dropped glyph has a copy in the result.
+//
+// The argument is not changed; it is returned itself when nothing is dropped.
+// Dedup takes O(n log n) time for n glyphs wherever they lie, and only a pass
+// over them where no strings overlap.
+func Dedup(p *Page, glyphs []Glyph) []Glyph {
+	d := deduper{p: p, glyphs: glyphs, view: newView(p)}
+	return d.run()
+}
+
+// A deduper is one call of Dedup.
+type deduper struct {
+	p      *Page
+	glyphs []Glyph
+	view   view
+
+	suspects []suspect
+	strings  map[string]uint64 // text keys of p.Strings
+	order    []int32           // scratch: suspects of a cluster, in the order of Dedup's rule
+	kept     []int32           // scratch: those that stay
+	fates    []fate            // by glyph; nil until one is dropped
+	dropped  int
+	visits   int // entries, pairs and cells looked at: what the time is made of
+}
+
+// A fate is what becomes of a glyph.
+type fate uint8
+
+const (
+	stays fate = iota
+	goes
+	isOverprinted
+)
+
+func (d *deduper) run() []Glyph {
+	d.screen()
+	d.compare()
+	if d.dropped == 0 {
+		return d.glyphs
+	}
+	out := make([]Glyph, 0, len(d.glyphs)-d.dropped)
+	for i, f := range d.fates {
+		if f == goes {
+			continue
+		}
+		out = append(out, d.glyphs[i])
+		if f == isOverprinted {
+			out[len(out)-1].Flags |= Overprinted
+		}
+	}
+	return out
+}
+
+// Screening. A fragment is a stretch of glyphs on one baseline, each further
+// along than alongTolerance from the one before, so that no two of them are
+// copies. The copies of its glyphs lie in fragments whose boxes meet its own.
+type fragment struct {
+	x0, y0, x1, y1 float32 // bounds of the origins, moved out by reach
+	first, end     int32   // its glyphs
+	overlaps       bool
+}
+
+const (
+	// flatness bounds the climb of a fragment in ems. More makes the boxes of
+	// neighbouring lines meet, less parts words on a baseline that wobbles.
+	flatness = 0.02
+	// leap bounds the step from one glyph of a fragment to the next in ems. It
+	// keeps glyphs far off the page out of the others' fragments.
+	leap = 64
+	// reach is the share of the tolerances that a fragment's box is moved out
+	// by: half, and something for sizes and directions that differ.
+	reach = 0.6
+	// screenRow is the height of the rows that fragments are sorted into, in
+	// mean sizes. Fragments are 0.3 em high and touch one or two; at normal
+	// leading those of two lines never touch the same.
+	screenRow = 0.5
+	// maxScreenRows keeps the row's number within its 16 bits of a key.
+	maxScreenRows = 1<<16 - 1
+)
+
+// screen makes suspects of the glyphs in fragments that overlap another.
+func (d *deduper) screen() {
+	fragments := d.fragments()
+	d.visits += len(fragments)
+	if len(fragments) < 2 {
+		return
+	}
+	if !d.markOverlaps(fragments) {
+		d.suspect(0, int32(len(d.glyphs)))
+		return
+	}
+	for i := range fragments {
+		if f := &fragments[i]; f.overlaps {
+			d.suspect(f.first, f.end)
+		}
+	}
+}
+
+// fragments cuts the glyphs into fragments. It leaves out those that have no
+// place on a page.
+func (d *deduper) fragments() []fragment {
+	glyphs, n := d.glyphs, len(d.glyphs)
+	out := make([]fragment, 0, n/16+4)
+	for i := 0; i < n; {
+		g := &glyphs[i]
+		dir := d.p.Runs[g.Run].Dir
+		ux, uy := float32(dir.X), float32(dir.Y)
+		shortest, longest := g.Size*(alongTolerance+2*roundOff), g.Size*leap
+		flat := g.Size * flatness
+		last := g
+		j := i + 1
+		for ; j < n; j++ {
+			h := &glyphs[j]
+			if h.Run != g.Run || h.Size != g.Size {
+				break
+			}
+			step := (h.X-last.X)*ux + (h.Y-last.Y)*uy
+			climb := (h.Y-g.Y)*ux - (h.X-g.X)*uy
+			if !(step > shortest && step < longest && climb <= flat && climb >= -flat) { // or NaN
+				break
+			}
+			last = h
+		}
+		ux, uy = max(ux, -ux), max(uy, -uy)
+		xReach := g.Size * (flatness + reach*(alongTolerance*ux+acrossTolerance*uy))
+		yReach := g.Size * (flatness + reach*(alongTolerance*uy+acrossTolerance*ux))
+		if placed(g, dir) {
+			out = append(out, fragment{
+				x0: min(g.X, last.X) - xReach, y0: min(g.Y, last.Y) - yReach,
+				x1: max(g.X, last.X) + xReach, y1: max(g.Y, last.Y) + yReach,
+				first: int32(i), end: int32(j),
+			})
+		}
+		i = j
+	}
+	return out
+}
+
+// placed reports whether g has a place, a size and a direction to compare.
+func placed(g *Glyph, dir Point) bool {
+	const near, far = 1e-6, 1e12 // points; keep float32 arithmetic out of its extremes
+	unit := dir.X*dir.X + dir.Y*dir.Y
+	return g.Size > near && g.Size < far && g.X > -far && g.X < far && g.Y > -far && g.Y < far && unit > 0.98 && unit < 1.02
+}
+
+// markOverlaps sets overlaps where the box of a fragment meets another. It may
+// set it where boxes come near each other. It returns false, with nothing
+// set, when the fragments are too many or too tall to be told apart cheaply.
+func (d *deduper) markOverlaps(fragments []fragment) bool {
+	const indexBits, xBits = 24, 24
+	if len(fragments) >= 1<<indexBits {
+		return false
+	}
+	all := fragments[0]
+	var heights float32
+	for i := range fragments {
+		f := &fragments[i]
+		all.x0, all.x1 = min(all.x0, f.x0), max(all.x1, f.x1)
+		all.y0, all.y1 = min(all.y0, f.y0), max(all.y1, f.y1)
+		heights += d.glyphs[f.first].Size
+	}
+	row := max(screenRow*heights/float32(len(fragments)), (all.y1-all.y0)/maxScreenRows)
+	perX := float32(1<<xBits-1) / (all.x1 - all.x0)
+
+	entries := make([]uint64, 0, 2*len(fragments))
+	most := 2*len(d.glyphs) + 64 // vertical text touches two rows a glyph
+	for i := range fragments {
+		f := &fragments[i]
+		first, last := uint64((f.y0-all.y0)/row), uint64((f.y1-all.y0)/row)
+		if last-first >= uint64(most-len(entries)) {
+			return false
+		}
+		x := min(uint64((f.x0-all.x0)*perX), 1<<xBits-1)
+		for r := first; r <= last; r++ {
+			entries = append(entries, r<<(indexBits+xBits)|x<<indexBits|uint64(i))
+		}
+	}
+	slices.Sort(entries)
+	d.visits += len(entries)
+
+	// In a row, by left edge: an entry meets one before it when it starts
+	// before the furthest right edge of these.
+	var row0, end uint64 // row and furthest right edge, as keys
+	var previous *fragment
+	for _, e := range entries {
+		f := &fragments[e&(1<<indexBits-1)]
+		r, x := e>>(indexBits+xBits), e>>indexBits&(1<<xBits-1)
+		right := min(uint64((f.x1-all.x0)*perX), 1<<xBits-1)
+		if previous != nil && r == row0 && x <= end {
+			previous.overlaps, f.overlaps = true, true
+			end = max(end, right)
+		} else {
+			row0, end = r, right
+		}
+		previous = f
+	}
+	return true
+}
+
+// A suspect is a glyph that is compared with others.
+type suspect struct {
+	text  uint64 // equal for glyphs of the same text
+	glyph int32
+}
+
+// suspect appends glyphs first to end-1 to d.suspects, unless they cannot
+// have copies.
+func (d *deduper) suspect(first, end int32) {
+	if d.suspects == nil {
+		d.suspects = make([]suspect, 0, len(d.glyphs))
+	}
+	for i := first; i < end; i++ {
+		g := &d.glyphs[i]
+		text, ok := d.text(g)
+		if ok && placed(g, d.p.Runs[g.Run].Dir) {
+			d.suspects = append(d.suspects, suspect{text: text, glyph: i})
+		}
+	}
+}
+
+// text returns a key that is the same for glyphs of the same text, and false
+// when g is blank.
+func (d *deduper) text(g *Glyph) (uint64, bool) {
+	if g.Flags&NoUnicode != 0 {
+		return 1<<63 | uint64(d.p.Runs[g.Run].Font)<<32 | uint64(g.Code), true
+	}
+	if g.Rune >= 0 {
+		return uint64(g.Rune), g.Rune > ' ' && !unicode.IsSpace(g.Rune)
+	}
+	s := d.p.Strings[^g.Rune]
+	if key, ok := d.strings[s]; ok {
+		return key, key != 0
+	}
+	key := uint64(0)
+	for _, r := range s {
+		if r > ' ' && !unicode.IsSpace(r) {
+			key = utf8.MaxRune + 1 + uint64(len(d.strings))
+			break
+		}
+	}
+	if r, n := utf8.DecodeRuneInString(s); key != 0 && n == len(s) && s == string(r) {
+		key = uint64(r)
+	}
+	if d.strings == nil {
+		d.strings = make(map[string]uint64)
+	}
+	d.strings[s] = key
+	return key, key != 0
+}
+
+// Comparing. The suspects are sorted by text and y, then by x, and parted
+// wherever no copy reaches across. The clusters that remain are mostly pairs.
+
+const (
+	// smallCluster is the size up to which all pairs are compared.
+	smallCluster = 16
+	// slack widens the tolerances where they only choose what to compare.
+	slack = 1.05
+)
+
+// compare finds the copies among the suspects.
+func (d *deduper) compare() {
+	n := len(d.suspects)
+	if n < 2 {
+		return
+	}
+	k := d.newKeyer()
+	keys := make([]uint64, n)
+	for i := range keys {
+		keys[i] = k.hash(d.suspects[i].text) | k.y(i)
+	}
+	slices.Sort(keys)
+	d.parts(keys, k, k.reachY, func(part []uint64) {
+		for i, key := range part {
+			part[i] = k.x(int(key & k.index))
+		}
+		slices.Sort(part)
+		d.parts(part, k, k.reachX, func(part []uint64) { d.cluster(part, k) })
+	})
+}
+
+// A keyer packs a hash of a suspect's text, a place on one axis and its index
+// into one key.
+type keyer struct {
+	d         *deduper
+	origin    Point
+	perPoint  float64
+	index     uint64 // mask of the index
+	places    uint64 // mask of the place, before it is shifted
+	shift     int    // of the place
+	hashShift int
+}
+
+func (d *deduper) newKeyer() *keyer {
+	indexBits := bits.Len(uint(len(d.suspects)))
+	placeBits := (64 - indexBits) / 2
+	k := &keyer{d: d, index: 1<<indexBits - 1, places: 1<<placeBits - 1, shift: indexBits, hashShift: indexBits + placeBits}
+	b := geom.Nothing()
+	for _, s := range d.suspects {
+		g := &d.glyphs[s.glyph]
+		b = b.Include(geom.Point{X: float64(g.X), Y: float64(g.Y)})
+	}
+	k.origin = Point{b.X0, b.Y0}
+	k.perPoint = float64(k.places) / (max(b.Width(), b.Height()) + 1)
+	return k
+}
+
+func (k *keyer) hash(text uint64) uint64 {
+	const golden = 0x9e3779b97f4a7c15 // Fibonacci hashing; collisions cost time only
+	return text * golden >> k.hashShift << k.hashShift
+}
+
+// place returns the place v points from the origin, as part of a key.
+func (k *keyer) place(v float64) uint64 {
+	return min(uint64(max(v, 0)*k.perPoint), k.places) << k.shift
+}
+
+func (k *keyer) glyph(i int) (*Glyph, Point) {
+	g := &k.d.glyphs[k.d.suspects[i].glyph]
+	return g, k.d.p.Runs[g.Run].Dir
+}
+
+func (k *keyer) x(i int) uint64 {
+	g, _ := k.glyph(i)
+	return k.place(float64(g.X)-k.origin.X) | uint64(i)
+}
+
+func (k *keyer) y(i int) uint64 {
+	g, _ := k.glyph(i)
+	return k.place(float64(g.Y)-k.origin.Y) | uint64(i)
+}
+
+// reachX returns the place up to which suspect i can have copies.
+func (k *keyer) reachX(i int) uint64 {
+	g, dir := k.glyph(i)
+	r := (alongTolerance+roundOff)*math.Abs(dir.X) + (acrossTolerance+roundOff)*math.Abs(dir.Y)
+	return k.place(float64(g.X) - k.origin.X + slack*(r+turnTolerance*acrossTolerance)*float64(g.Size))
+}
+
+// reachY is reachX along the other axis.
+func (k *keyer) reachY(i int) uint64 {
+	g, dir := k.glyph(i)
+	r := (alongTolerance+roundOff)*math.Abs(dir.Y) + (acrossTolerance+roundOff)*math.Abs(dir.X)
+	return k.place(float64(g.Y) - k.origin.Y + slack*(r+turnTolerance*acrossTolerance)*float64(g.Size))
+}
+
+// parts calls do for each part of the sorted keys with two or more of them
+// that no copy reaches out of.
+func (d *deduper) parts(keys []uint64, k *keyer, reach func(i int) uint64, do func([]uint64)) {
+	d.visits += len(keys)
+	placeMask := k.places << k.shift
+	for first := 0; first < len(keys); {
+		hash := keys[first] >> k.hashShift
+		end := reach(int(keys[first] & k.index))
+		i := first + 1
+		for ; i < len(keys) && keys[i]>>k.hashShift == hash && keys[i]&placeMask <= end; i++ {
+			end = max(end, reach(int(keys[i]&k.index)))
+		}
+		if i-first > 1 {
+			do(keys[first:i])
+		}
+		first = i
+	}
+}
+
+// cluster decides the fate of the suspects in keys.
+func (d *deduper) cluster(keys []uint64, k *keyer) {
+	d.order = d.order[:0]
+	for _, key := range keys {
+		d.order = append(d.order, int32(key&k.index))
+	}
+	slices.Sort(d.order)
+	d.kept = d.kept[:0]
+	for _, s := range d.order { // what Clip drops goes to the end
+		if !d.view.shows(&d.glyphs[d.suspects[s].glyph]) {
+			d.kept = append(d.kept, s)
+		}
+	}
+	if n := len(d.kept); n > 0 && n < len(d.order) {
+		seen := d.order[:0]
+		for _, s := range d.order {
+			if d.view.shows(&d.glyphs[d.suspects[s].glyph]) {
+				seen = append(seen, s)
+			}
+		}
+		copy(d.order[len(seen):], d.kept)
+	}
+	if len(d.order) > smallCluster {
+		d.largeCluster()
+		return
+	}
+	d.kept = d.kept[:0]
+next:
+	for _, s := range d.order {
+		for _, t := range d.kept {
+			if d.copies(s, t) {
+				d.dropCopy(s, t)
+				continue next
+			}
+		}
+		d.kept = append(d.kept, s)
+	}
+}
+
+// dropCopy drops suspect s, a copy of the survivor t.
+func (d *deduper) dropCopy(s, t int32) {
+	if d.fates == nil {
+		d.fates = make([]fate, len(d.glyphs))
+	}
+	d.fates[d.suspects[s].glyph] = goes
+	d.fates[d.suspects[t].glyph] = isOverprinted
+	d.dropped++
+}
+
+// copies reports whether suspects s and t are copies of each other.
+func (d *deduper) copies(s, t int32) bool {
+	d.visits++
+	a, b := &d.glyphs[d.suspects[s].glyph], &d.glyphs[d.suspects[t].glyph]
+	if d.suspects[s].text != d.suspects[t].text || (a.Flags^b.Flags)&Vertical != 0 {
+		return false
+	}
+	small, large := float64(min(a.Size, b.Size)), float64(max(a.Size, b.Size))
+	if large-small > sizeTolerance*large {
+		return false
+	}
+	along, across := (alongTolerance+roundOff)*small, (acrossTolerance+roundOff)*small
+	x, y := float64(b.X)-float64(a.X), float64(b.Y)-float64(a.Y)
+	u, v := d.p.Runs[a.Run].Dir, d.p.Runs[b.Run].Dir
+	if math.Abs(x*u.X+y*u.Y) > along || math.Abs(x*u.Y-y*u.X) > across {
+		return false
+	}
+	if a.Run == b.Run || u == v {
+		return true
+	}
+	return u.X*v.X+u.Y*v.Y > 0 && math.Abs(u.X*v.Y-u.Y*v.X) <= turnTolerance &&
+		math.Abs(x*v.X+y*v.Y) <= along && math.Abs(x*v.Y-y*v.X) <= across
+}
+
+// A cell is a field of a grid over position, size and direction. Its sides
+// are twice the tolerances, so that the copies of a glyph lie in at most 2 x 2
+// x 2 x 2 cells, and no cell holds more than a few survivors.
+type cell struct {
+	x, y float64 // along and across the direction of the cell
+	size int32   // logarithm of the size, in sizeSteps
+	turn int32   // direction, one of turns
+}
+
+const (
+	turns    = 157    // cells in a full circle, 2 turnTolerance each
+	sizeStep = 0.1026 // 2 log(1 / (1 - sizeTolerance))
+)
+
+// largeCluster decides the fate of the suspects in d.order, in time
+// proportional to their number.
+func (d *deduper) largeCluster() {
+	heads := make(map[cell]int32)            // cell to the last survivor in it
+	before := make([]int32, 0, len(d.order)) // survivor to the one before it in its cell, or -1
+	d.kept = d.kept[:0]
+	for _, s := range d.order {
+		found := int32(-1)
+		d.eachCell(s, true, func(c cell) {
+			d.visits++
+			i, ok := heads[c]
+			if !ok {
+				return
+			}
+			for ; i >= 0; i = before[i] {
+				if (found < 0 || i < found) && d.copies(s, d.kept[i]) {
+					found = i
+				}
+			}
+		})
+		if found >= 0 {
+			d.dropCopy(s, d.kept[found])
+			continue
+		}
+		d.eachCell(s, false, func(c cell) {
+			i, ok := heads[c]
+			if !ok {
+				i = -1
+			}
+			heads[c] = int32(len(d.kept))
+			before = append(before, i)
+		})
+		d.kept = append(d.kept, s)
+	}
+}
+
+// eachCell calls do with the cell of suspect s or, when near is set, with each
+// cell that can hold copies of it.
+func (d *deduper) eachCell(s int32, near bool, do func(cell)) {
+	g := &d.glyphs[d.suspects[s].glyph]
+	dir := d.p.Runs[g.Run].Dir
+	reach, tolerance := 0.0, 0.0
+	if near {
+		reach, tolerance = 0.5, slack/2
+	}
+	turn := (math.Atan2(dir.Y, dir.X)/(2*math.Pi) + 0.5) * turns
+	size := math.Log(float64(g.Size)) / sizeStep
+	for t := math.Floor(turn - tolerance); t <= turn+tolerance; t++ {
+		c := cell{turn: (int32(t) + turns) % turns}
+		sin, cos := math.Sincos(((float64(c.turn)+0.5)/turns - 0.5) * 2 * math.Pi)
+		x, y := float64(g.X)*cos+float64(g.Y)*sin, float64(g.Y)*cos-float64(g.X)*sin
+		for z := math.Floor(size - tolerance); z <= size+tolerance; z++ {
+			// The tolerances of the largest glyphs in the cell, and what its
+			// frame adds to them, which differs from theirs by turnTolerance.
+			c.size = int32(z)
+			em := math.Exp((z + 1) * sizeStep)
+			along := 2 * em * (alongTolerance + roundOff + 2*turnTolerance*acrossTolerance)
+			across := 2 * em * (acrossTolerance + roundOff + 2*turnTolerance*alongTolerance)
+			x0, x1 := math.Floor(x/along-reach), math.Floor(x/along+reach)
+			y0, y1 := math.Floor(y/across-reach), math.Floor(y/across+reach)
+			for _, c.x = range [2]float64{x0, x1} {
+				for _, c.y = range [2]float64{y0, y1} {
+					do(c)
+					if y0 == y1 {
+						break
+					}
+				}
+				if x0 == x1 {
+					break
+				}
+			}
+		}
+	}
+}
