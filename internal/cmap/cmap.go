@@ -146,7 +146,7 @@ func (m *CMap) Rune(code uint32, n int) (rune, bool) {
 
 // addSpace adds a codespace. Bounds that are the wrong way round are swapped.
 func (m *CMap) addSpace(lo, hi hexString) {
-	n := max(lo.n, hi.n)
+	n := int(max(lo.n, hi.n))
 	if n < 1 || n > maxCodeLength || len(m.spaces) >= limits.Codespaces {
 		return
 	}
@@ -180,7 +180,7 @@ func (m *CMap) seal() {
 	if len(m.spaces) == 0 {
 		for i := range m.cid {
 			if len(m.cid[i]) > 0 {
-				m.addSpace(hexString{n: i + 1}, hexString{n: i + 1, code: 1<<(8*(i+1)) - 1})
+				m.addSpace(hexString{n: int32(i + 1)}, hexString{n: int32(i + 1), code: 1<<(8*(i+1)) - 1})
 			}
 		}
 	}

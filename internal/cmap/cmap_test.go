@@ -232,6 +232,7 @@ func FuzzCMap(f *testing.F) {
 	f.Add([]byte(mixed), []byte("A\x81\x40\xE0\xA0\xB0\xFF"))
 	f.Add([]byte("/UniJIS-UTF16-H usecmap begincidrange <00000000> <FFFFFFFF> 0 endcidrange"), []byte("\xD8\x42\xDF\x9F"))
 	f.Add([]byte("begincodespacerange <00> <80> <8140> <FEFE> <81308130> <FE39FE39>"), []byte("A\x81\x30\x20\x20"))
+	f.Add([]byte(`(\`), []byte{0}) // a string that ends within an escape
 	f.Add([]byte("1 beginbfrange <0000> <FFFF> [<0041> 5 <"), []byte{0, 1, 2})
 	f.Fuzz(func(t *testing.T, data, s []byte) {
 		m, err := Parse(data, Predefined)

@@ -65,19 +65,23 @@ type entries interface {
 }
 
 // scan reads a CMap to its end. It knows no PostScript: it looks for the
-// sections, and for the names that have a meaning here with what follows them.
-func scan(data []byte, to entries) (h header, err error) {
+// sections and, unless h is nil, for the names that have a meaning here with
+// what follows them.
+func scan(data []byte, h *header, to entries) (err error) {
 	r := reader{data: data}
 	var key, last []byte // the name just before, and the latest name
 	for {
-		k, _, t := r.next()
+		k := r.next()
 		previous := key
 		key = nil
+		if h == nil && k != keyword && k != end {
+			continue
+		}
 		switch k {
 		case end:
-			return h, err
+			return err
 		case name:
-			key = r.bytes(t)
+			key = r.bytes()
 			last = key
 			if string(previous) == "CMapName" {
 				h.name = string(key)
@@ -85,17 +89,17 @@ func scan(data []byte, to entries) (h header, err error) {
 		case text:
 			switch string(previous) {
 			case "Registry":
-				h.registry = string(r.bytes(t))
+				h.registry = string(r.bytes())
 			case "Ordering":
-				h.ordering = string(r.bytes(t))
+				h.ordering = string(r.bytes())
 			}
 		case number:
 			if string(previous) == "WMode" {
-				h.wmode, h.hasWMode = int(t.Num), true
+				h.wmode, h.hasWMode = int(r.token.Num), true
 			}
 		case keyword:
-			word := r.bytes(t)
-			if string(word) == "usecmap" {
+			word := r.bytes()
+			if string(word) == "usecmap" && h != nil {
 				h.use = string(last)
 			}
 			for sec := sectionOf(word); sec != noSection && err == nil; {
@@ -110,11 +114,11 @@ func scan(data []byte, to entries) (h header, err error) {
 // returned.
 func scanSection(r *reader, sec section, to entries) (section, error) {
 	for {
-		k, lo, t := r.next()
-		hi := lo
+		k := r.next()
+		lo := r.hex
 		if k == hex && sec.ranged() {
 			before := r.pos
-			if k, hi, t = r.next(); k != hex && k != keyword {
+			if k = r.next(); k != hex && k != keyword {
 				r.pos = before // a code without its pair
 				continue
 			}
@@ -123,9 +127,9 @@ func scanSection(r *reader, sec section, to entries) (section, error) {
 		case end:
 			return noSection, nil
 		case keyword:
-			return sectionOf(r.bytes(t)), nil
+			return sectionOf(r.bytes()), nil
 		case hex:
-			if !to.add(sec, lo, hi, r) {
+			if !to.add(sec, lo, r.hex, r) {
 				return noSection, ErrTooLong
 			}
 		}
@@ -152,7 +156,8 @@ func bounds(lo, hi hexString) (uint32, uint32, bool) {
 func Parse(data []byte, use func(name string) *CMap) (*CMap, error) {
 	m := &CMap{}
 	c := cids{m: m}
-	h, err := scan(data, &c)
+	var h header
+	err := scan(data, &h, &c)
 	m.name, m.registry, m.ordering, m.vertical = h.name, h.registry, h.ordering, h.wmode == 1
 	if h.use != "" && use != nil {
 		m.base = use(h.use)
@@ -192,22 +197,22 @@ func (c *cids) add(sec section, lo, hi hexString, r *reader) bool {
 	}
 	a, b, ok := bounds(lo, hi)
 	before := r.pos
-	k, h, t := r.next()
+	k := r.next()
 	switch k {
 	case hex:
-		return !ok || c.put(sec, lo.n, a, b, float64(h.code))
+		return !ok || c.put(sec, int(lo.n), a, b, float64(r.hex.code))
 	case number:
-		return !ok || c.put(sec, lo.n, a, b, t.Num)
+		return !ok || c.put(sec, int(lo.n), a, b, r.token.Num)
 	case arrayOpen:
 		for ; ; a++ {
-			k, h, t := r.next()
+			k := r.next()
 			switch {
 			case k == hex && ok && a <= b:
-				if !c.put(sec, lo.n, a, a, float64(h.code)) {
+				if !c.put(sec, int(lo.n), a, a, float64(r.hex.code)) {
 					return false
 				}
 			case k == number && ok && a <= b:
-				if !c.put(sec, lo.n, a, a, t.Num) {
+				if !c.put(sec, int(lo.n), a, a, r.token.Num) {
 					return false
 				}
 			case k == arrayClose || k == end:

@@ -51,9 +51,7 @@ func Predefined(name string) *CMap {
 		return nil
 	}
 	m := &CMap{name: name, registry: "Adobe", ordering: ordering, vertical: vertical, form: f}
-	for _, c := range formSpaces[f] {
-		m.spaces = append(m.spaces, c)
-	}
+	m.spaces = formSpaces[f]
 	m.seal()
 	return m
 }

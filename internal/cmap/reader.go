@@ -6,9 +6,9 @@ import "github.com/pdftext-go/pdftext/internal/syntax"
 // a 0 to an odd number of digits; in CMaps that leave digits out it is always
 // the leading zeros that are missing, so that <5> is <05> and <041> is <0041>.
 type hexString struct {
-	code   uint32 // its last four bytes
-	n      int    // bytes
-	digits []byte // what stands between the brackets
+	code     uint32 // its last four bytes
+	n        int32  // bytes
+	off, end uint32 // its digits are reader.data[off:end]
 }
 
 // A reader reads the tokens of a CMap: hexadecimal strings, of which most of a
@@ -17,6 +17,10 @@ type reader struct {
 	data    []byte
 	pos     int
 	scanner syntax.Scanner
+
+	// What next has read, by its kind.
+	hex   hexString
+	token syntax.Token
 }
 
 // A kind classifies what reader.next has read.
@@ -40,47 +44,45 @@ var kinds = [...]kind{
 	syntax.DictOpen: other, syntax.DictClose: other, syntax.Keyword: keyword,
 }
 
-// next reads one token; t is its syntax unless it is a hexString.
-func (r *reader) next() (k kind, h hexString, t syntax.Token) {
-	for r.pos < len(r.data) && syntax.IsSpace(r.data[r.pos]) {
-		r.pos++
+// next reads one token into r.hex or r.token.
+func (r *reader) next() kind {
+	data, pos := r.data, r.pos
+	for pos < len(data) && syntax.IsSpace(data[pos]) {
+		pos++
 	}
-	if r.pos+1 < len(r.data) && r.data[r.pos] == '<' && r.data[r.pos+1] != '<' {
-		return hex, r.hex(), t
+	r.pos = pos
+	if pos+1 < len(data) && data[pos] == '<' && data[pos+1] != '<' {
+		r.readHex()
+		return hex
 	}
-	r.scanner.Reset(r.data[r.pos:])
-	t = r.scanner.Next()
-	r.pos += r.scanner.Offset()
-	return kinds[t.Kind], h, t
+	r.scanner.Reset(data[pos:])
+	r.token = r.scanner.Next()
+	r.pos = min(pos+r.scanner.Offset(), len(data))
+	return kinds[r.token.Kind]
 }
 
-// bytes returns the bytes of the token read last.
-func (r *reader) bytes(t syntax.Token) []byte { return r.scanner.Bytes(t) }
+// bytes returns the bytes of r.token.
+func (r *reader) bytes() []byte { return r.scanner.Bytes(r.token) }
 
-// hex reads the string that begins at r.pos. It ends, at the latest, where
+// readHex reads the string that begins at r.pos. It ends, at the latest, where
 // another begins.
-func (r *reader) hex() (h hexString) {
+func (r *reader) readHex() {
 	data, pos := r.data, r.pos+1
-	start, digits := pos, 0
-loop:
+	start, digits, code := pos, int32(0), uint32(0)
 	for ; pos < len(data); pos++ {
-		if v := hexValue[data[pos]]; v > 0 {
-			h.code = h.code<<4 | uint32(v-1)
+		c := data[pos]
+		if v := hexValue[c]; v > 0 {
+			code = code<<4 | uint32(v-1)
 			digits++
-			continue
-		}
-		switch data[pos] {
-		case '>':
-			break loop
-		case '<':
-			pos--
-			break loop
+		} else if c == '>' || c == '<' {
+			break
 		}
 	}
-	h.n = (digits + 1) / 2
-	h.digits = data[start:min(pos, len(data))]
-	r.pos = min(pos+1, len(data))
-	return h
+	r.hex = hexString{code: code, n: (digits + 1) / 2, off: uint32(start), end: uint32(pos)}
+	if pos < len(data) && data[pos] == '>' {
+		pos++
+	}
+	r.pos = pos
 }
 
 // hexValue is 1 more than the value of a hexadecimal digit, 0 for other bytes.

@@ -120,7 +120,7 @@ func (t *ToUnicode) Empty() bool {
 func ParseToUnicode(data []byte) (*ToUnicode, error) {
 	t := &ToUnicode{}
 	p := texts{t: t, size: len(data)}
-	_, err := scan(data, &p)
+	err := scan(data, nil, &p)
 	if err == nil {
 		err = p.err
 	}
@@ -157,19 +157,19 @@ func (p *texts) add(sec section, lo, hi hexString, r *reader) bool {
 	}
 	a, b, ok := bounds(lo, hi)
 	before := r.pos
-	k, h, t := r.next()
+	k := r.next()
 	switch k {
 	case hex:
-		return !ok || p.put(lo.n, a, b, h)
+		return !ok || p.put(int(lo.n), a, b, r)
 	case number: // an entry of cidchar or cidrange
-		return !ok || t.Num < 0 || t.Num > unicode.MaxRune || p.putRune(lo.n, a, b, rune(t.Num))
+		return !ok || r.token.Num < 0 || r.token.Num > unicode.MaxRune || p.putRune(int(lo.n), a, b, rune(r.token.Num))
 	case arrayOpen:
 		for ; ; a++ {
 			at := r.pos
-			k, h, _ := r.next()
+			k := r.next()
 			switch {
 			case k == hex && ok && a <= b:
-				if !p.put(lo.n, a, a, h) {
+				if !p.put(int(lo.n), a, a, r) {
 					return false
 				}
 			case k == keyword: // the closing bracket is missing
@@ -185,13 +185,14 @@ func (p *texts) add(sec section, lo, hi hexString, r *reader) bool {
 	return true
 }
 
-// put adds the codes lo to hi of n bytes with the text h. Where that has more
-// than one character the last of them rises with the code.
-func (p *texts) put(n int, lo, hi uint32, h hexString) bool {
+// put adds the codes lo to hi of n bytes with the text r.hex. Where that has
+// more than one character the last of them rises with the code.
+func (p *texts) put(n int, lo, hi uint32, r *reader) bool {
+	h := r.hex
 	if 1 <= h.n && h.n <= 2 {
 		return p.putRune(n, lo, hi, rune(h.code))
 	}
-	s := p.decode(h)
+	s := p.decode(h, r.data[h.off:h.end])
 	if len(s) == 1 {
 		return p.putRune(n, lo, hi, s[0])
 	}
@@ -244,21 +245,21 @@ func (p *texts) putString(n int, code uint32, s string) bool {
 // decode returns the characters of h, whose text should be UTF-16BE, without
 // those that are no text, unless there are no others; then it returns one.
 // Three bytes, and four that are no UTF-16 but UTF-32, are one character.
-func (p *texts) decode(h hexString) []rune {
+func (p *texts) decode(h hexString, hexDigits []byte) []rune {
 	s := p.buf[:0]
 	if h.n == 3 && 0xFFFF < h.code && h.code <= unicode.MaxRune || h.n == 4 && supplementary(h.code) {
 		return append(s, rune(h.code))
 	}
 	// A missing first digit is 0; a last byte without its pair is no text.
 	digits := 0
-	for _, c := range h.digits {
+	for _, c := range hexDigits {
 		if hexValue[c] > 0 {
 			digits ^= 1
 		}
 	}
 	var unit, bad rune
 	units := 0
-	for _, c := range h.digits {
+	for _, c := range hexDigits {
 		v := hexValue[c]
 		if v == 0 {
 			continue
