@@ -149,29 +149,30 @@ func (d *deduper) fragments() []fragment {
 		g := &glyphs[i]
 		dir := d.p.Runs[g.Run].Dir
 		ux, uy := float32(dir.X), float32(dir.Y)
-		shortest, longest := g.Size*(alongTolerance+2*roundOff), g.Size*leap
-		flat := g.Size * flatness
-		last := g
+		run, size, x0, y0 := g.Run, g.Size, g.X, g.Y
+		shortest, longest := size*(alongTolerance+2*roundOff), size*leap
+		flat := size * flatness
+		x, y := x0, y0
 		j := i + 1
 		for ; j < n; j++ {
 			h := &glyphs[j]
-			if h.Run != g.Run || h.Size != g.Size {
+			if h.Run != run || h.Size != size {
 				break
 			}
-			step := (h.X-last.X)*ux + (h.Y-last.Y)*uy
-			climb := (h.Y-g.Y)*ux - (h.X-g.X)*uy
-			if !(step > shortest && step < longest && climb <= flat && climb >= -flat) { // or NaN
+			step := (h.X-x)*ux + (h.Y-y)*uy
+			climb := (h.Y-y0)*ux - (h.X-x0)*uy
+			if !(step > shortest && step < longest && max(climb, -climb) <= flat) { // or NaN
 				break
 			}
-			last = h
+			x, y = h.X, h.Y
 		}
 		ux, uy = max(ux, -ux), max(uy, -uy)
-		xReach := g.Size * (flatness + reach*(alongTolerance*ux+acrossTolerance*uy))
-		yReach := g.Size * (flatness + reach*(alongTolerance*uy+acrossTolerance*ux))
+		xReach := size * (flatness + reach*(alongTolerance*ux+acrossTolerance*uy))
+		yReach := size * (flatness + reach*(alongTolerance*uy+acrossTolerance*ux))
 		if placed(g, dir) {
 			out = append(out, fragment{
-				x0: min(g.X, last.X) - xReach, y0: min(g.Y, last.Y) - yReach,
-				x1: max(g.X, last.X) + xReach, y1: max(g.Y, last.Y) + yReach,
+				x0: min(x0, x) - xReach, y0: min(y0, y) - yReach,
+				x1: max(x0, x) + xReach, y1: max(y0, y) + yReach,
 				first: int32(i), end: int32(j),
 			})
 		}
