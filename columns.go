@@ -1,0 +1,421 @@
+package pdftext
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/pdftext-go/pdftext/internal/sweep"
+	"github.com/pdftext-go/pdftext/internal/xycut"
+)
+
+// A Column is a region of the page that is read from top to bottom before the
+// next one is begun. A heading that spans the page is a column of its own.
+type Column struct {
+	Bounds Rect
+	Blocks []Block // top to bottom
+}
+
+// A Block is a group of lines set together, such as a paragraph; or, if
+// Obstacle is not 0, the place of a table or figure.
+type Block struct {
+	Bounds   Rect
+	Lines    []Line // top to bottom; of an obstacle those lines that stand in it
+	Obstacle int    // place in ColumnOptions.Obstacles, counting from 1
+}
+
+// ColumnOptions change how Columns reads a page. The zero value asks for the
+// default.
+type ColumnOptions struct {
+	// GapMultiplier, if positive, is the least width of a gutter in median
+	// advances of the page's glyphs; 3 is usual elsewhere. The default asks
+	// for height instead of width, since columns stand as close as 0.6 em.
+	GapMultiplier float64
+	// Obstacles are tables and figures. None is divided; each comes out as a
+	// Block with the lines whose middle it contains.
+	Obstacles []Rect
+}
+
+// Columns divides the lines, as Lines returns them, into columns by recursive
+// XY-cut and returns these in reading order: of two columns the left one
+// first, or the right one on a page with more right-to-left letters than
+// others. What is set along another direction follows, each direction by
+// itself, those with the most glyphs first.
+//
+// In a column, lines are joined anew: what overlaps by a quarter of its height
+// is one line, so raised and lowered glyphs return to theirs, and a row of a
+// table, which no column parts, is one line with blanks between its cells.
+// Each glyph that is not white space is in exactly one line, as before; blanks
+// are added and dropped as needed. A line that stays as it was shares its
+// Glyphs with the argument.
+//
+// Columns takes O(n log n) time for n glyphs, and a bounded number of steps
+// more to look for gutters. What is left when these are used up is read as
+// rows.
+func Columns(p *Page, lines []Line, opt *ColumnOptions) []Column {
+	r := readers.Get().(*reader)
+	defer readers.Put(r)
+	r.p, r.lines, r.opt = p, lines, ColumnOptions{}
+	if opt != nil {
+		r.opt = *opt
+	}
+	r.out = nil
+	r.read()
+	out := r.out
+	r.release()
+	return out
+}
+
+// readers keeps the scratch memory of Columns between calls.
+var readers = sync.Pool{New: func() any { return new(reader) }}
+
+// A reader is one call of Columns.
+type reader struct {
+	p     *Page
+	lines []Line
+	opt   ColumnOptions
+	out   []Column
+	framer
+	classifier
+	frameOrder []int
+	frameOf    []int32 // by line
+	inside     []int32 // by line: the obstacle that holds it, or -1
+
+	cutter xycut.Cutter
+	atoms  []xycut.Atom
+	words  []word // parallel to atoms
+	visual []Glyph
+	rules  []xycut.Rule
+	keys   []uint64
+	swap   []uint64
+	ranked []float32
+	items  []item
+}
+
+// A word is what the atom with its index stands for.
+type word struct {
+	glyphs []Glyph // from left to right
+	line   int32   // index of its line, or of its obstacle
+	blank  Glyph   // painted or synthetic one before it, if the line goes on; Rune 0 if none
+	first  class   // of its first glyph
+	class  class   // of all its glyphs
+	counts
+}
+
+// release drops what points to the caller's memory.
+func (r *reader) release() {
+	clear(r.words[:cap(r.words)])
+	r.p, r.lines, r.opt, r.out = nil, nil, ColumnOptions{}, nil
+}
+
+// read handles the frames one after another.
+func (r *reader) read() {
+	r.framer.reset()
+	r.frameOf, r.inside = r.frameOf[:0], r.inside[:0]
+	for i := range r.lines {
+		l := &r.lines[i]
+		at := r.frame(l.Dir, len(l.Glyphs) > 0 && l.Glyphs[0].Flags&Vertical != 0)
+		r.frames[at].n += len(l.Glyphs)
+		r.frameOf = append(r.frameOf, int32(at))
+		r.inside = append(r.inside, r.obstacle(l))
+	}
+	r.frameOrder = r.order(r.frameOrder)
+	obstacles := len(r.opt.Obstacles) > 0
+	for _, k := range r.frameOrder {
+		if r.frames[k].n == 0 && !(k == 0 && obstacles) {
+			continue
+		}
+		r.frameColumns(k)
+	}
+}
+
+// obstacle returns the obstacle that contains the middle of a line, or -1.
+func (r *reader) obstacle(l *Line) int32 {
+	m := Point{(l.Bounds.X0 + l.Bounds.X1) / 2, (l.Bounds.Y0 + l.Bounds.Y1) / 2}
+	for i, o := range r.opt.Obstacles {
+		if o.Contains(m) {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// frameColumns reads the lines of one frame.
+func (r *reader) frameColumns(k int) {
+	r.atoms, r.words, r.visual = r.atoms[:0], r.words[:0], r.visual[:0]
+	rtl, letters := 0, 0
+	for i := range r.lines {
+		if int(r.frameOf[i]) == k && (r.inside[i] < 0 || k != 0) {
+			r.split(int32(i))
+		}
+	}
+	for i := range r.words {
+		letters += int(r.words[i].letters)
+		if r.words[i].class&isRTL != 0 {
+			rtl += int(r.words[i].letters)
+		}
+	}
+	r.dropCaps()
+	opt := xycut.Options{RightToLeft: 2*rtl > letters, Text: r}
+	if k == 0 {
+		for i, o := range r.opt.Obstacles {
+			r.atoms = append(r.atoms, xycut.Atom{
+				X0: sane(float32(o.X0)), X1: sane(float32(o.X1)), Top: sane(float32(o.Y0)), Bottom: sane(float32(o.Y1)), Base: sane(float32(o.Y1)), Opaque: true,
+			})
+			r.words = append(r.words, word{line: int32(i)})
+		}
+		opt.Rules = r.horizontals()
+	}
+	if m := r.opt.GapMultiplier; m > 0 {
+		opt.MinGutter = float32(m) * r.medianAdvance()
+	}
+	order, ends := r.cutter.Cut(r.atoms, opt)
+	lo := int32(0)
+	for _, hi := range ends {
+		r.column(order[lo:hi])
+		lo = hi
+	}
+}
+
+// split makes the words of a line into atoms.
+func (r *reader) split(at int32) {
+	l := &r.lines[at]
+	glyphs := l.Glyphs
+	all := class(0)
+	for i := range glyphs {
+		if g := &glyphs[i]; g.Rune < 0 || g.Rune >= 0x590 {
+			all |= r.classifier.glyph(r.p, g)
+		}
+	}
+	r.frame(l.Dir, len(glyphs) > 0 && glyphs[0].Flags&Vertical != 0)
+	d := r.unit
+	base := float32(l.Origin.Y*d.X - l.Origin.X*d.Y)
+	if all&isRTL != 0 {
+		glyphs = r.fromLeft(glyphs, d)
+	}
+	var a xycut.Atom
+	var w word
+	var blank Glyph
+	start := 0
+	flush := func(end int) {
+		if a.N > 0 {
+			w.glyphs = glyphs[start:end:end]
+			w.counts.glyphs = a.N
+			a.Top, a.Bottom, a.Base = base-emAscent*a.Size, base+emDescent*a.Size, base
+			r.atoms = append(r.atoms, a)
+			r.words = append(r.words, w)
+		}
+		a, w, blank = xycut.Atom{}, word{line: at}, Glyph{}
+	}
+	w.line = at
+	for i := range glyphs {
+		g := &glyphs[i]
+		c := r.classifier.glyph(r.p, g)
+		if c&isSpace != 0 {
+			had := a.N > 0
+			flush(i)
+			if had {
+				blank = *g
+			}
+			w.blank = blank
+			start = i + 1
+			continue
+		}
+		m := place(g, c, d)
+		if a.N == 0 {
+			a.X0, a.X1, a.Size = m.u0, m.u1, m.size
+			w.first = c
+		} else {
+			a.X0, a.X1, a.Size = min(a.X0, m.u0), max(a.X1, m.u1), max(a.Size, m.size)
+		}
+		a.N++
+		w.class |= c
+		w.letters += int32(c & isLetter / isLetter)
+		w.digits += int32(c & isDigit / isDigit)
+		if c&(isWide|isHangul) == isWide {
+			w.han++
+		}
+	}
+	flush(len(glyphs))
+}
+
+// fromLeft returns a line's glyphs in the order in which they stand, brackets
+// as they are painted.
+func (r *reader) fromLeft(glyphs []Glyph, d Point) []Glyph {
+	r.keys = r.keys[:0]
+	for i := range glyphs {
+		g := &glyphs[i]
+		c := r.classifier.glyph(r.p, g)
+		m := place(g, c, d)
+		u := m.u0
+		if g.Index < 0 {
+			u = (m.u0 + m.u1) / 2
+		}
+		r.keys = append(r.keys, sweep.Key(u, i))
+	}
+	r.swap = sweep.Sort(r.keys, r.swap)
+	if cap(r.visual)-len(r.visual) < len(glyphs) {
+		r.visual = make([]Glyph, 0, max(1024, 2*cap(r.visual), len(glyphs)))
+	}
+	from := len(r.visual)
+	for _, k := range r.keys {
+		r.visual = append(r.visual, glyphs[sweep.Index(k)])
+	}
+	visual := r.visual[from:len(r.visual):len(r.visual)]
+	mirror(classesOf(r.p, &r.classifier, visual), visual)
+	return visual
+}
+
+// medianAdvance returns the median advance of the frame's glyphs.
+func (r *reader) medianAdvance() float32 {
+	r.ranked = r.ranked[:0]
+	for i := range r.words {
+		for j := range r.words[i].glyphs {
+			r.ranked = append(r.ranked, sane(r.words[i].glyphs[j].Advance))
+		}
+	}
+	if len(r.ranked) == 0 {
+		return 0
+	}
+	slices.Sort(r.ranked)
+	return r.ranked[len(r.ranked)/2]
+}
+
+// Pieces of a horizontal rule are joined when they differ by at most ruleStep
+// in height and stand at most ruleGap apart; in points, since they are drawn,
+// not set. Rules rise by at most flat.
+const (
+	ruleStep = 1.6
+	ruleGap  = 3
+	flat     = 1
+)
+
+// horizontals returns the page's horizontal rules, collinear pieces joined.
+func (r *reader) horizontals() []xycut.Rule {
+	r.keys = r.keys[:0]
+	for i := range r.p.Rules {
+		q := &r.p.Rules[i]
+		if d := q.Y1 - q.Y0; d < flat && d > -flat {
+			// In bands of ruleStep, from left to right.
+			r.keys = append(r.keys, sweep.Key(min(q.X0, q.X1), i))
+		}
+	}
+	if len(r.keys) == 0 {
+		return nil
+	}
+	r.swap = sweep.Sort(r.keys, r.swap)
+	byX := slices.Clone(r.keys)
+	r.keys = r.keys[:0]
+	for j, k := range byX {
+		q := &r.p.Rules[sweep.Index(k)]
+		r.keys = append(r.keys, sweep.Key(float32(int(sane((q.Y0+q.Y1)/2)/ruleStep)), j))
+	}
+	r.swap = sweep.Sort(r.keys, r.swap)
+	r.rules = r.rules[:0]
+	for _, k := range r.keys {
+		q := &r.p.Rules[sweep.Index(byX[sweep.Index(k)])]
+		y, x0, x1 := (q.Y0+q.Y1)/2, min(q.X0, q.X1), max(q.X0, q.X1)
+		if n := len(r.rules); n > 0 {
+			if o := &r.rules[n-1]; y-o.Y < ruleStep && o.Y-y < ruleStep && x0 <= o.X1+ruleGap {
+				o.X1 = max(o.X1, x1)
+				continue
+			}
+		}
+		r.rules = append(r.rules, xycut.Rule{Y: y, X0: x0, X1: x1})
+	}
+	slices.SortStableFunc(r.rules, func(a, b xycut.Rule) int {
+		switch {
+		case a.Y < b.Y:
+			return -1
+		case a.Y > b.Y:
+			return 1
+		}
+		return 0
+	})
+	return r.rules
+}
+
+// Drop caps: at most capGlyphs letters, capSize times the usual size, with at
+// least capLines baselines that start within capReach ems of their right side.
+// At most maxCaps are looked for, since each looks at all words.
+const (
+	capGlyphs = 2
+	capSize   = 1.8
+	capLines  = 2
+	capReach  = 1.2
+	maxCaps   = 16
+)
+
+// dropCaps moves each drop cap to the first line beside it.
+func (r *reader) dropCaps() {
+	em := r.usualSize()
+	caps := 0
+	for i := range r.atoms {
+		a := &r.atoms[i]
+		if a.N > capGlyphs || a.Size < capSize*em || r.words[i].first&isLetter == 0 {
+			continue
+		}
+		if caps++; caps > maxCaps {
+			return
+		}
+		first, lines := -1, 0
+		last := float32(0)
+		r.keys = r.keys[:0]
+		for j := range r.atoms {
+			b := &r.atoms[j]
+			if d := b.X0 - a.X1; b.Size < 0.7*a.Size && d >= -0.1*a.Size && d < capReach*em && b.Base > a.Base-0.85*a.Size && b.Base < a.Base+0.1*a.Size {
+				r.keys = append(r.keys, sweep.Key(b.Base, j))
+				if first < 0 || b.Base < r.atoms[first].Base || b.Base == r.atoms[first].Base && b.X0 < r.atoms[first].X0 {
+					first = j
+				}
+			}
+		}
+		r.swap = sweep.Sort(r.keys, r.swap)
+		for n, k := range r.keys {
+			if y := sweep.Coord(k); n == 0 || y-last > 0.1*em {
+				lines++
+				last = y
+			}
+		}
+		if lines < capLines {
+			continue
+		}
+		b := &r.atoms[first]
+		a.Base, a.Size, a.Top, a.Bottom = b.Base, b.Size, b.Top, b.Bottom
+		if b.X0 > a.X1 && r.words[first].first&isLower != 0 {
+			a.X1 = b.X0 // no blank
+		}
+	}
+}
+
+// usualSize returns the most frequent size of the atoms' glyphs.
+func (r *reader) usualSize() float32 {
+	if len(r.atoms) == 0 {
+		return 1
+	}
+	uniform := true
+	for i := range r.atoms {
+		if r.atoms[i].Size != r.atoms[0].Size {
+			uniform = false
+			break
+		}
+	}
+	if uniform {
+		return r.atoms[0].Size
+	}
+	r.keys = r.keys[:0]
+	for i := range r.atoms {
+		r.keys = append(r.keys, sweep.Key(r.atoms[i].Size, i))
+	}
+	r.swap = sweep.Sort(r.keys, r.swap)
+	best, most := float32(1), int32(0)
+	n := int32(0)
+	for i, k := range r.keys {
+		if i > 0 && sweep.Coord(k) != sweep.Coord(r.keys[i-1]) {
+			n = 0
+		}
+		if n += r.atoms[sweep.Index(k)].N; n > most {
+			best, most = sweep.Coord(k), n
+		}
+	}
+	return best
+}

@@ -1,0 +1,301 @@
+package xycut
+
+import (
+	"math"
+	"slices"
+
+	"github.com/pdftext-go/pdftext/internal/sweep"
+)
+
+// What a strip must be to be looked at. Lengths are in ems.
+const (
+	// minStrip is the width a strip must stay empty over, gapFactor that in
+	// usual word gaps and maxStrip the most that is asked for. TeX sets
+	// gutters of 0.67 em; height is the evidence, not width. A fixed 0.94
+	// loses those, 0.4 gains nothing.
+	minStrip  = 0.6
+	gapFactor = 1.3
+	maxStrip  = 0.95
+	// segmentGap parts the segments of a row: no strip fits in less, so the
+	// words between need not be looked at one by one.
+	segmentGap = 0.4
+	// bin is the step of the coverage histogram.
+	bin = 0.2
+	// A strip is a candidate where it is covered at most this share of the
+	// histogram's third quartile.
+	coverage = 0.75
+	// maxStrips bounds the candidates, maxEdges those from shared left edges,
+	// which minShared segments must have.
+	maxStrips = 60
+	maxEdges  = 25
+	minShared = 4
+	// margin is how near to the region's sides no strip is looked for.
+	margin = 2
+	// refineOut and refineIn (the latter in widths of a strip) bound the ends
+	// and starts that a candidate is measured by; refineMin edges of each are
+	// needed, refineShare of them count, and an empty strip of at least
+	// refineWidth, or refineGap word gaps, between is taken, less a tenth.
+	refineOut   = 0.7
+	refineIn    = 0.3
+	refineMin   = 3
+	refineShare = 0.1
+	refineWidth = 0.5
+	refineGap   = 1.25
+	refineUse   = 0.9
+	// touch is how far an atom may reach into a strip.
+	touch = 0.02
+	// minInterval is the least height of the free part, whiteBand that of a
+	// blank band which parts a region; both in pitches. maxWhites bounds the
+	// bands at which one interval is tried in pieces.
+	minInterval = 1.5
+	whiteBand   = 1.2
+	maxWhites   = 12
+	// maxBins bounds the histogram for regions of absurd width.
+	maxBins = 8192
+)
+
+// A segment is a stretch of words in a row between which no strip fits.
+type segment struct{ x0, x1, top, bottom float32 }
+
+// A strip is a vertical strip that may be a gutter.
+type strip struct{ lo, hi float32 }
+
+// A gutter is a strip that is accepted between top and bottom.
+type gutter struct {
+	x           float32 // middle
+	top, bottom float32
+	score       float32
+}
+
+// gutter returns the best gutter of a region.
+func (c *Cutter) gutter(region []int32, m *measures) (best gutter, ok bool) {
+	if m.x1-m.x0 < minWidth*m.em {
+		return best, false
+	}
+	c.segments(region, m)
+	c.whites(m)
+	c.candidates(m)
+	for _, s := range c.strips {
+		if c.work > maxWork {
+			break
+		}
+		c.work += len(c.segs)
+		y, high := float32(below), minInterval*m.pitch
+		try := func(top, bottom float32) {
+			if g, found := c.evaluate(region, s, top, bottom, m); found {
+				if !ok || g.score > best.score {
+					best, ok = g, true
+				}
+				return
+			}
+			// A table under the columns, or a heading over them, may spoil
+			// the interval as a whole.
+			lo, _ := slices.BinarySearchFunc(c.white, top, func(w sweep.Span, y float32) int { return cmp(w.Lo, y) })
+			if lo < len(c.white) && c.white[lo].Lo == top {
+				lo++
+			}
+			hi := lo
+			for hi < len(c.white) && c.white[hi].Hi < bottom {
+				hi++
+			}
+			if hi == lo || hi-lo >= maxWhites-1 {
+				return
+			}
+			y0 := top
+			for k := lo; k <= hi; k++ {
+				y1 := bottom
+				if k < hi {
+					y1 = (c.white[k].Lo + c.white[k].Hi) / 2
+				}
+				if g, found := c.evaluate(region, s, y0, y1, m); found && (!ok || g.score > best.score) {
+					best, ok = g, true
+				}
+				y0 = y1
+			}
+		}
+		lo, hi := s.lo+touch*m.em, s.hi-touch*m.em
+		for i := range c.segs {
+			if g := &c.segs[i]; g.x0 < hi && g.x1 > lo {
+				if g.top > y+high {
+					try(y, g.top)
+				}
+				y = max(y, g.bottom)
+			}
+		}
+		try(y, above)
+	}
+	return best, ok
+}
+
+func cmp(a, b float32) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// segments joins the neighbouring words of each row and orders the segments by
+// their top.
+func (c *Cutter) segments(region []int32, m *measures) {
+	c.segs = c.segs[:0]
+	gap := segmentGap * m.em
+	for _, i := range region {
+		a := &c.atoms[i]
+		if n := len(c.segs); n > 0 && !a.Opaque {
+			if s := &c.segs[n-1]; s.top == a.Top && s.bottom == a.Bottom && a.X0-s.x1 < gap && a.X0 >= s.x0 {
+				s.x1 = max(s.x1, a.X1)
+				continue
+			}
+		}
+		c.segs = append(c.segs, segment{a.X0, a.X1, a.Top, a.Bottom})
+	}
+	c.keys = c.keys[:0]
+	for i := range c.segs {
+		c.keys = append(c.keys, sweep.Key(c.segs[i].top, i))
+	}
+	c.swap = sweep.Sort(c.keys, c.swap)
+	n := len(c.segs)
+	for _, k := range c.keys {
+		c.segs = append(c.segs, c.segs[sweep.Index(k)])
+	}
+	copy(c.segs, c.segs[n:])
+	c.segs = c.segs[:n]
+}
+
+// whites finds the blank bands over the whole width.
+func (c *Cutter) whites(m *measures) {
+	c.white = c.white[:0]
+	y := float32(above)
+	for i := range c.segs {
+		s := &c.segs[i]
+		if s.top-y > whiteBand*m.pitch {
+			c.white = append(c.white, sweep.Span{Lo: y, Hi: s.top})
+		}
+		if i == 0 {
+			y = s.bottom
+		}
+		y = max(y, s.bottom)
+	}
+}
+
+// candidates finds the strips worth a look: where few segments cover the page,
+// and left of where many begin.
+func (c *Cutter) candidates(m *measures) {
+	w := min(max(minStrip, gapFactor*m.gap), maxStrip) * m.em
+	if c.opt.MinGutter > 0 {
+		w = c.opt.MinGutter
+	}
+	q := bin * m.em
+	if (m.x1-m.x0)/q > maxBins {
+		q = (m.x1 - m.x0) / maxBins
+	}
+	bins := int((m.x1-m.x0)/q) + 2
+	c.count = zeroed(c.count, bins+1)
+	c.count2 = zeroed(c.count2, bins+1)
+	c.starts, c.stops = c.starts[:0], c.stops[:0]
+	for i := range c.segs {
+		s := &c.segs[i]
+		b := int((s.x0 - m.x0) / q)
+		c.count[b]++
+		c.count[min(bins, int((s.x1-m.x0)/q)+1)]--
+		c.count2[b]++
+		c.starts, c.stops = append(c.starts, s.x0), append(c.stops, s.x1)
+	}
+	slices.Sort(c.starts)
+	slices.Sort(c.stops)
+	depth, top := int32(0), int32(0)
+	for i, d := range c.count[:bins] {
+		depth += d
+		c.count[i] = depth
+		top = max(top, depth)
+	}
+	cover := c.count[:bins]
+	// Third quartile of the coverage, by counting.
+	c.window = zeroed(c.window, int(top)+1)
+	for _, n := range cover {
+		c.window[n]++
+	}
+	most := float32(sweep.Quantile(c.window, 0.75)) * coverage
+
+	// The window over each place holds the most that covers a strip there.
+	k := max(1, int(w/q))
+	c.window = c.window[:0]
+	for j := 0; j+k < bins; j++ {
+		c.window = append(c.window, slices.Max(cover[j:j+k]))
+	}
+	win := c.window
+	c.keys = c.keys[:0]
+	for j := 1; j+1 < len(win); j++ {
+		if win[j] < win[j-1] && float32(win[j]) <= most {
+			e := j
+			for e+1 < len(win) && win[e+1] == win[j] {
+				e++
+			}
+			if e+1 == len(win) || win[e+1] > win[j] {
+				c.keys = append(c.keys, uint64(win[j])<<32|uint64((j+e)/2))
+			}
+			j = e
+		}
+	}
+	c.keys2 = c.keys2[:0]
+	for b, n := range c.count2 {
+		if n >= minShared {
+			c.keys2 = append(c.keys2, uint64(math.MaxInt32-n)<<32|uint64(b))
+		}
+	}
+	slices.Sort(c.keys2)
+	for _, e := range c.keys2[:min(len(c.keys2), maxEdges)] {
+		j := int(uint32(e)) - k
+		if j >= 0 && j < len(win) {
+			c.keys = append(c.keys, uint64(win[j])<<32|uint64(j))
+		}
+	}
+	slices.Sort(c.keys)
+	c.keys = slices.Compact(c.keys)
+
+	c.strips = c.strips[:0]
+	for _, key := range c.keys[:min(len(c.keys), maxStrips)] {
+		lo := m.x0 + float32(uint32(key))*q
+		s := c.refine(strip{lo, lo + w}, w, m)
+		if s.lo <= m.x0+margin*m.em || s.hi >= m.x1-margin*m.em || slices.Contains(c.strips, s) {
+			continue
+		}
+		c.strips = append(c.strips, s)
+	}
+}
+
+// refine moves a strip into the middle of the edges measured beside it: bins
+// alone lose strips hardly wider than the least width.
+func (c *Cutter) refine(s strip, w float32, m *measures) strip {
+	mid := (s.lo + s.hi) / 2
+	i0, i1 := between(c.stops, mid-refineOut*m.em, mid+refineIn*w)
+	j0, j1 := between(c.starts, mid-refineIn*w, mid+refineOut*m.em)
+	if i1-i0 < refineMin || j1-j0 < refineMin {
+		return s
+	}
+	end := c.stops[i0+int(float32(i1-i0-1)*(1-refineShare))]
+	start := c.starts[j0+int(float32(j1-j0-1)*refineShare)]
+	if start-end < max(refineWidth, refineGap*min(m.gap, minStrip))*m.em {
+		return s
+	}
+	mid = (start + end) / 2
+	h := min(w, refineUse*(start-end)) / 2
+	return strip{mid - h, mid + h}
+}
+
+// between returns the range of the sorted values in [lo, hi].
+func between(sorted []float32, lo, hi float32) (i, j int) {
+	i, _ = slices.BinarySearch(sorted, lo)
+	j, _ = slices.BinarySearch(sorted, math.Nextafter32(hi, above))
+	return i, max(i, j)
+}
+
+// zeroed returns s with n zeros.
+func zeroed(s []int32, n int) []int32 {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
+}

@@ -1,0 +1,387 @@
+package xycut
+
+import (
+	"math"
+	"slices"
+
+	"github.com/pdftext-go/pdftext/internal/sweep"
+)
+
+// When an interval of a strip is a gutter. Lengths are in ems.
+const (
+	// minSide is the number of atoms that a side must have.
+	minSide = 4
+	// rowTolerance joins the baselines of one visual row, sameBase says that
+	// two sides share a baseline.
+	rowTolerance = 0.25
+	sameBase     = 0.12
+	// minRows rows make a column. Fewer are accepted beside a long column,
+	// the last lines of a text: fewRows in all, with a gutter of fewWidth and
+	// fewAlign of the edges in line; or wideRows beside a wide gutter.
+	minRows  = 4
+	leastRow = 2
+	wideRows = 3
+	fewRows  = 10
+	fewWidth = 0.85
+	fewAlign = 0.6
+	// A gutter is wide from wideWidth on, and from wideGaps word gaps of at
+	// least wideGap. A narrow one needs minAlign of the edges in line within
+	// alignWindow: a river in justified text has not. The left side's right
+	// edges only count from alignRows rows on.
+	wideWidth   = 1.4
+	wideGaps    = 2
+	wideGap     = 0.35
+	minAlign    = 0.5
+	alignWindow = 0.2
+	alignRows   = 8
+	// minProse is the share of prose rows that both sides must have. Higher
+	// loses columns of ragged text: 0.65 breaks the narrowest.
+	minProse = 0.5
+	// Where tableShare of the left rows share their baseline with a right
+	// row, as in a table, both sides must also run on over the line's end or
+	// have longCell words in a cell.
+	tableShare = 0.7
+	longCell   = 5
+	// Sides that keep their own line grid, less than ownShare in common, may
+	// be formulas or lists: one side lessProse, the other moreProse, over
+	// ownRows rows, or minRows beside a wide gutter.
+	ownShare  = 0.6
+	ownRows   = 8
+	lessProse = 0.2
+	moreProse = 0.4
+	// Blocks farWidth apart that share at most farShare of their baselines
+	// are apart whatever they say, if they have farRows rows.
+	farWidth = 3
+	farShare = 0.34
+	farRows  = 3
+	// ruledLines rules across the gutter, one to at most ruledRows rows, make
+	// the rows those of a table; a rule must pass the gutter by ruledPass.
+	ruledLines = 3
+	ruledRows  = 8
+	ruledPass  = 1
+	// scoreWidth bounds what a gutter's width counts for.
+	scoreWidth = 3
+	// A side reaches to the next strip that all but boundShare of its rows
+	// leave free, at least boundMin away: the strips behind the labels and
+	// numbers of a list are nearer.
+	boundShare = 0.1
+	boundMin   = 4.5
+	// fullQuantile of the cells' widths is that of a full line.
+	fullQuantile = 0.8
+	// A side is justified when it is justFull wide and justLeft of its left
+	// and justRight of its right edges stand within justWindow.
+	justFull   = 6
+	justLeft   = 0.6
+	justRight  = 0.5
+	justWindow = 0.5
+)
+
+// rows are the visual rows of a part, top to bottom.
+type rows struct {
+	atoms []int32 // row after row, each by left edge
+	ends  []int32
+}
+
+func (r *rows) len() int { return len(r.ends) }
+
+func (r *rows) row(k int) []int32 {
+	lo := int32(0)
+	if k > 0 {
+		lo = r.ends[k-1]
+	}
+	return r.atoms[lo:r.ends[k]]
+}
+
+// rows groups a part, which is ordered by baseline: a row goes on while the
+// next baseline is within tol.
+func (c *Cutter) rows(r *rows, tol float32) {
+	r.ends = r.ends[:0]
+	start := 0
+	mixed := false
+	for k, i := range r.atoms {
+		if k > start {
+			step := c.atoms[i].Base - c.atoms[r.atoms[k-1]].Base
+			if step > tol {
+				c.closeRow(r, start, k, mixed)
+				start, mixed = k, false
+			} else if step > 0 {
+				mixed = true
+			}
+		}
+	}
+	if start < len(r.atoms) {
+		c.closeRow(r, start, len(r.atoms), mixed)
+	}
+}
+
+func (c *Cutter) closeRow(r *rows, lo, hi int, mixed bool) {
+	if mixed {
+		c.byLeft(r.atoms[lo:hi])
+	}
+	r.ends = append(r.ends, int32(hi))
+}
+
+// byLeft orders atoms by left edge.
+func (c *Cutter) byLeft(atoms []int32) {
+	c.keys2 = c.keys2[:0]
+	for _, i := range atoms {
+		c.keys2 = append(c.keys2, sweep.Key(c.atoms[i].X0, int(i)))
+	}
+	c.swap = sweep.Sort(c.keys2, c.swap)
+	for k, key := range c.keys2 {
+		atoms[k] = int32(sweep.Index(key))
+	}
+}
+
+// rightEdge and floor return the greatest X1 and Bottom of atoms.
+func (c *Cutter) rightEdge(atoms []int32) float32 {
+	x := float32(below)
+	for _, i := range atoms {
+		x = max(x, c.atoms[i].X1)
+	}
+	return x
+}
+
+func (c *Cutter) floor(atoms []int32) float32 {
+	y := float32(below)
+	for _, i := range atoms {
+		y = max(y, c.atoms[i].Bottom)
+	}
+	return y
+}
+
+// evaluate decides whether the strip is a gutter between top and bottom.
+func (c *Cutter) evaluate(region []int32, s strip, top, bottom float32, m *measures) (g gutter, ok bool) {
+	if c.work > maxWork {
+		return g, false
+	}
+	lo, _ := slices.BinarySearchFunc(region, top, func(i int32, y float32) int {
+		if c.atoms[i].Base <= y {
+			return -1
+		}
+		return 1
+	})
+	l, r := &c.side[0], &c.side[1]
+	l.atoms, r.atoms = l.atoms[:0], r.atoms[:0]
+	for _, i := range region[lo:] {
+		a := &c.atoms[i]
+		c.work++
+		if a.Base >= bottom+m.size {
+			break
+		}
+		if y := a.middle(); a.Opaque || y <= top || y >= bottom {
+			continue
+		}
+		if a.X1 <= s.hi {
+			l.atoms = append(l.atoms, i)
+		} else if a.X0 >= s.lo {
+			r.atoms = append(r.atoms, i)
+		}
+	}
+	if len(l.atoms) < minSide || len(r.atoms) < minSide {
+		return g, false
+	}
+	c.rows(l, rowTolerance*m.em)
+	c.rows(r, rowTolerance*m.em)
+	total := l.len() + r.len()
+	if min(l.len(), r.len()) < leastRow || min(l.len(), r.len()) < wideRows && total < fewRows {
+		return g, false
+	}
+
+	// Only rows beside rows of the other side count.
+	y0 := max(c.atoms[l.row(0)[0]].Top, c.atoms[r.row(0)[0]].Top)
+	y1 := min(c.atoms[l.row(l.len() - 1)[0]].Bottom, c.atoms[r.row(r.len() - 1)[0]].Bottom)
+	if y1-y0 < minInterval*m.pitch {
+		return g, false
+	}
+	l0, l1 := c.beside(l, y0, y1, m)
+	r0, r1 := c.beside(r, y0, y1, m)
+	n := min(l1-l0, r1-r0)
+	if n < leastRow {
+		return g, false
+	}
+	edges := c.edges[:0]
+	for k := l0; k < l1; k++ {
+		edges = append(edges, c.rightEdge(l.row(k)))
+	}
+	slices.Sort(edges)
+	x0 := edges[len(edges)-1]
+	align := float32(0)
+	if n >= alignRows {
+		align = float32(sweep.Gather(edges, alignWindow*m.em)) / float32(l1-l0)
+	}
+	edges = edges[:0]
+	for k := r0; k < r1; k++ {
+		edges = append(edges, c.atoms[r.row(k)[0]].X0)
+	}
+	slices.Sort(edges)
+	x1 := edges[0]
+	align = max(align, float32(sweep.Gather(edges, alignWindow*m.em))/float32(r1-r0))
+	c.edges = edges
+
+	width := (x1 - x0) / m.em
+	wide := width >= max(wideGaps*max(m.gap, wideGap), wideWidth)
+	if n < minRows && !(total >= fewRows && width >= fewWidth && align >= fewAlign) && !(wide && n >= wideRows) {
+		return g, false
+	}
+	if !wide && align < minAlign {
+		return g, false
+	}
+
+	share := c.shared(l, l0, l1, r, r0, r1, m)
+	v := c.read(l, l0, l1, true, s.lo, s.hi-s.lo, m)
+	w := c.read(r, r0, r1, false, s.hi, s.hi-s.lo, m)
+	ok = v.Prose >= minProse && w.Prose >= minProse
+	if ok && share >= tableShare {
+		ok = (v.Runs || v.Words >= longCell) && (w.Runs || w.Words >= longCell)
+	}
+	if !ok && share < ownShare && (wide && n >= minRows || n >= ownRows) {
+		ok = min(v.Prose, w.Prose) >= lessProse && max(v.Prose, w.Prose) >= moreProse
+	}
+	if !ok {
+		ok = width >= farWidth && share <= farShare && n >= farRows
+	}
+	if ok && c.ruled(x0, x1, y0, y1, n, m) {
+		ok = false
+	}
+	if c.trace != nil {
+		c.trace(s, top, bottom, n, width, align, share, v, w, ok)
+	}
+	g.x = (x0 + x1) / 2
+	if x1 <= x0 {
+		g.x = (s.lo + s.hi) / 2
+	}
+	g.top, g.bottom = top, bottom
+	g.score = float32(n) * float32(math.Sqrt(math.Sqrt(float64(max(0, min(width, scoreWidth)))))) * (1 + align)
+	return g, ok
+}
+
+// beside returns the range of the rows with a baseline between y0 and y1, give
+// or take half a pitch.
+func (c *Cutter) beside(r *rows, y0, y1 float32, m *measures) (lo, hi int) {
+	y0, y1 = y0-m.pitch/2, y1+m.pitch/2
+	hi = r.len()
+	for lo < hi && c.atoms[r.row(lo)[0]].Base < y0 {
+		lo++
+	}
+	for hi > lo && c.atoms[r.row(hi - 1)[0]].Base > y1 {
+		hi--
+	}
+	return lo, hi
+}
+
+// shared returns the share of left rows that have a right row on their
+// baseline: 1 in tables, 0 to 0.6 in most columns.
+func (c *Cutter) shared(l *rows, l0, l1 int, r *rows, r0, r1 int, m *measures) float32 {
+	n, k := 0, r0
+	for j := l0; j < l1; j++ {
+		y := c.atoms[l.row(j)[0]].Base
+		for k < r1 && c.atoms[r.row(k)[0]].Base < y-sameBase*m.em {
+			k++
+		}
+		if k < r1 && c.atoms[r.row(k)[0]].Base <= y+sameBase*m.em {
+			n++
+		}
+	}
+	return float32(n) / float32(max(1, l1-l0))
+}
+
+// ruled reports whether rules across the gutter part the rows.
+func (c *Cutter) ruled(x0, x1, y0, y1 float32, n int, m *measures) bool {
+	k, _ := slices.BinarySearchFunc(c.opt.Rules, y0, func(r Rule, y float32) int { return cmp(r.Y, y) })
+	lines := 0
+	for ; k < len(c.opt.Rules) && c.opt.Rules[k].Y < y1; k++ {
+		c.work++
+		if r := c.opt.Rules[k]; r.X0 < x0-ruledPass*m.em && r.X1 > x1+ruledPass*m.em {
+			lines++
+		}
+	}
+	return lines >= ruledLines && n <= ruledRows*lines
+}
+
+// read lets the Text judge the column that touches the strip at x, which the
+// next persistent strip bounds: never a jump in the row, since the gaps of
+// stretched narrow columns are as wide as gutters.
+func (c *Cutter) read(r *rows, lo, hi int, isLeft bool, x, w float32, m *measures) Verdict {
+	limit := c.bound(r, lo, hi, isLeft, x, w, m)
+	c.cells, c.cellAtoms = c.cells[:0], c.cellAtoms[:0]
+	edges := c.edges[:0]
+	for k := lo; k < hi; k++ {
+		from := len(c.cellAtoms)
+		x0, x1 := float32(above), float32(below)
+		for _, i := range r.row(k) {
+			a := &c.atoms[i]
+			if (a.center() > limit) == isLeft {
+				c.cellAtoms = append(c.cellAtoms, i)
+				x0, x1 = min(x0, a.X0), max(x1, a.X1)
+			}
+		}
+		if len(c.cellAtoms) > from {
+			c.cells = append(c.cells, Cell{c.cellAtoms[from:len(c.cellAtoms):len(c.cellAtoms)], x1 - x0})
+		}
+	}
+	n := len(c.cells)
+	if n == 0 {
+		return Verdict{}
+	}
+	for _, cell := range c.cells {
+		edges = append(edges, cell.Width)
+	}
+	slices.Sort(edges)
+	s := Side{Cells: c.cells, Rows: hi - lo, Em: m.em, Full: edges[int(float32(n)*fullQuantile)]}
+	if s.Full >= justFull*m.em {
+		edges = edges[:0]
+		for _, cell := range c.cells {
+			edges = append(edges, c.atoms[cell.Atoms[0]].X0)
+		}
+		slices.Sort(edges)
+		s.Justified = float32(sweep.Gather(edges, justWindow*m.em)) >= justLeft*float32(n)
+		edges = edges[:0]
+		for _, cell := range c.cells {
+			edges = append(edges, c.rightEdge(cell.Atoms))
+		}
+		slices.Sort(edges)
+		s.Justified = s.Justified && float32(sweep.Gather(edges, justWindow*m.em)) >= justRight*float32(n)
+	}
+	c.edges = edges
+	return c.opt.Text.Side(&s)
+}
+
+// bound returns the far limit of the column that touches the strip at x.
+func (c *Cutter) bound(r *rows, lo, hi int, isLeft bool, x, w float32, m *measures) float32 {
+	ev := c.keys[:0]
+	for k := lo; k < hi; k++ {
+		row := r.row(k)
+		end := c.atoms[row[0]].X1
+		ev = append(ev, sweep.Open(c.atoms[row[0]].X0))
+		for _, i := range row[1:] {
+			a := &c.atoms[i]
+			if a.X0-end >= w {
+				ev = append(ev, sweep.Close(end), sweep.Open(a.X0))
+				end = a.X1
+			} else {
+				end = max(end, a.X1)
+			}
+		}
+		ev = append(ev, sweep.Close(end))
+	}
+	c.swap = sweep.Sort(ev, c.swap)
+	c.keys = ev
+	c.free = sweep.Free(c.free[:0], ev, int(boundShare*float32(hi-lo)), w)
+	if isLeft {
+		limit := float32(below)
+		for _, s := range c.free {
+			if s.Hi <= x-boundMin*m.em {
+				limit = max(limit, s.Hi)
+			}
+		}
+		return limit
+	}
+	limit := float32(above)
+	for _, s := range c.free {
+		if s.Lo >= x+boundMin*m.em {
+			limit = min(limit, s.Lo)
+		}
+	}
+	return limit
+}
