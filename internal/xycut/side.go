@@ -68,9 +68,11 @@ const (
 	boundMin   = 4.5
 	// fullQuantile of the cells' widths is that of a full line.
 	fullQuantile = 0.8
-	// A side is justified when it is justFull wide and justLeft of its left
-	// and justRight of its right edges stand within justWindow.
+	// A side is justified when it is justFull wide, has justRows rows and
+	// justLeft of its left and justRight of its right edges stand within
+	// justWindow. In fewer rows the ends of two words may meet by chance.
 	justFull   = 6
+	justRows   = 5
 	justLeft   = 0.6
 	justRight  = 0.5
 	justWindow = 0.5
@@ -329,7 +331,7 @@ func (c *Cutter) read(r *rows, lo, hi int, isLeft bool, x, w float32, m *measure
 	}
 	slices.Sort(edges)
 	s := Side{Cells: c.cells, Rows: hi - lo, Em: m.em, Full: edges[int(float32(n)*fullQuantile)]}
-	if s.Full >= justFull*m.em {
+	if s.Full >= justFull*m.em && n >= justRows {
 		edges = edges[:0]
 		for _, cell := range c.cells {
 			edges = append(edges, c.atoms[cell.Atoms[0]].X0)
