@@ -76,3 +76,30 @@ const (
 	// predefined ones go 2 deep.
 	CMapBases = 8
 )
+
+// Bounds of font programs.
+const (
+	// FontGlyphs bounds the glyphs of one program; gids have 16 bits.
+	FontGlyphs = 1 << 16
+	// FontTables bounds the table directory of an sfnt; real ones have 10 to 40.
+	FontTables = 256
+	// FontCmaps bounds the subtables of cmap; real ones have at most 10.
+	FontCmaps = 64
+	// FontCmapCodes bounds the codes of one subtable that are walked through
+	// to turn it round: a format 12 of 16 bytes can claim 4,294,967,296. The
+	// fullest real ones have some 70,000.
+	FontCmapCodes = 200_000
+	// FontTableBytes bounds the tables that are kept. The cmap of a font with
+	// all of Unicode has 1.5 MB, and post with a name for each glyph 1.3 MB.
+	FontTableBytes = 4 << 20
+)
+
+// Bounds of fonts.
+const (
+	// FontProgramBytes bounds the decoded size of a font program. Whole CJK
+	// fonts have 20 MB; what is behind the bound is not read.
+	FontProgramBytes = 32 << 20
+	// CIDWidths bounds the entries of a W or W2 array, twice as many as
+	// there are CIDs.
+	CIDWidths = 131_072
+)
