@@ -167,3 +167,23 @@ func (m *CMap) asciiCID(code uint32, n int) (int, bool) {
 	}
 	return cid, true
 }
+
+// Collected returns the character of a CID in one of Adobe's collections, which
+// is known by its ordering.
+//
+// Like Predefined it waits for the tables of the collections and knows what all
+// of them have in common: ASCII.
+func Collected(ordering string, cid int) (rune, bool) {
+	switch ordering {
+	case "Japan1", "GB1", "CNS1", "Korea1", "KR":
+	default:
+		return 0, false
+	}
+	if cid < 1 || cid > 95 || ordering == "Japan1" && cid == yenCID {
+		return 0, false
+	}
+	return rune(cid) + ' ' - 1, true
+}
+
+// yenCID has the yen sign in Japan1, where the others have the backslash.
+const yenCID = 61

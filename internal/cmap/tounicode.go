@@ -103,6 +103,10 @@ func (t *ToUnicode) text(v int32) Text {
 // String returns the text of a Text whose Value is ^i.
 func (t *ToUnicode) String(i int32) string { return t.strings[i] }
 
+// Strings returns the texts that String returns, by index. They must not be
+// changed.
+func (t *ToUnicode) Strings() []string { return t.strings[:len(t.strings):len(t.strings)] }
+
 // Empty reports whether the map has no entry at all.
 func (t *ToUnicode) Empty() bool {
 	for _, r := range t.ranges {

@@ -1,0 +1,192 @@
+package font
+
+import (
+	"math"
+
+	"github.com/pdftext-go/pdftext/internal/cmap"
+	"github.com/pdftext-go/pdftext/internal/limits"
+	"github.com/pdftext-go/pdftext/internal/pdfobj"
+)
+
+// Metrics of a CIDFont that does not state them (ISO 32000-2, Tables 115 and
+// 116), in thousandths of an em.
+const (
+	defaultDW = 1000
+	defaultVY = 880
+	defaultW1 = -1000
+)
+
+// A cidWidths has the metrics of a CIDFont. W and W2 need not be in the order of
+// CIDs, and may say two things of one CID: they are sorted once, and what was
+// written first counts.
+type cidWidths struct {
+	horizontal cmap.Ranges // values are the bits of a float32, in ems
+	dw         float32     // in ems
+
+	vertical []cmap.Range // values are indices in metrics
+	metrics  []verticalMetrics
+	dw2      verticalMetrics // without vx, which follows the width
+}
+
+// verticalMetrics are in ems.
+type verticalMetrics struct{ w1, vx, vy float32 }
+
+// readCIDWidths reads DW, W, DW2 and W2 of a CIDFont.
+func (l *loader) readCIDWidths(w *cidWidths) {
+	w.dw = defaultDW / 1000.0
+	if v, ok := l.doc.Number(l.dict["DW"]); ok {
+		w.dw = float32(sane(v, defaultDW) / 1000)
+	}
+	var ranges []cmap.Range
+	bad := l.eachCID(l.doc.Array(l.dict["W"]), 1, func(lo, hi uint32, v [3]float64) {
+		e := cmap.Range{Lo: lo, Hi: hi, Value: int32(math.Float32bits(float32(v[0] / 1000)))}
+		if last := len(ranges) - 1; last >= 0 && ranges[last].Hi+1 == lo && ranges[last].Value == e.Value {
+			ranges[last].Hi = hi
+			return
+		}
+		ranges = append(ranges, e)
+	})
+	w.horizontal = cmap.Disjoint(ranges, cmap.FirstWins, false)
+
+	w.dw2 = verticalMetrics{w1: defaultW1 / 1000.0, vy: defaultVY / 1000.0}
+	if l.f.Vertical {
+		if a := l.doc.Array(l.dict["DW2"]); len(a) == 2 {
+			vy, ok1 := l.doc.Number(a[0])
+			w1, ok2 := l.doc.Number(a[1])
+			if ok1 && ok2 {
+				w.dw2 = verticalMetrics{w1: float32(sane(w1, defaultW1) / 1000), vy: float32(sane(vy, defaultVY) / 1000)}
+			}
+		}
+		bad = l.eachCID(l.doc.Array(l.dict["W2"]), 3, func(lo, hi uint32, v [3]float64) {
+			w.vertical = append(w.vertical, cmap.Range{Lo: lo, Hi: hi, Value: int32(len(w.metrics))})
+			w.metrics = append(w.metrics, verticalMetrics{float32(v[0] / 1000), float32(v[1] / 1000), float32(v[2] / 1000)})
+		}) || bad
+		w.vertical = cmap.Disjoint(w.vertical, cmap.FirstWins, false)
+	}
+	if bad {
+		l.warn(BadWidths, "W or W2")
+	}
+}
+
+// eachCID calls yield for the entries of a W or W2 array, whose CIDs have n
+// numbers each: "c [w ...]", or "first last w". It passes over what is neither
+// and reports whether there was such.
+func (l *loader) eachCID(array pdfobj.Array, n int, yield func(lo, hi uint32, v [3]float64)) (bad bool) {
+	count := 0
+	for i := 0; i < len(array); {
+		first, ok := l.doc.Number(array[i])
+		i++
+		if !ok {
+			bad = true
+			continue
+		}
+		if i == len(array) {
+			return true
+		}
+		if list, ok := l.doc.Resolve(array[i]).(pdfobj.Array); ok {
+			i++
+			for j := 0; j+n <= len(list); j += n {
+				v, ok := l.numbers(list[j : j+n])
+				cid := first + float64(j/n)
+				if !ok || cid < 0 || cid > maxCID {
+					bad = true
+					continue
+				}
+				if count++; count > limits.CIDWidths {
+					return true
+				}
+				yield(uint32(cid), uint32(cid), v)
+			}
+			continue
+		}
+		last, ok := l.doc.Number(array[i])
+		if !ok || i+1+n > len(array) {
+			bad = true
+			continue
+		}
+		v, ok := l.numbers(array[i+1 : i+1+n])
+		if !ok {
+			// Perhaps "first" was one number too many.
+			bad = true
+			continue
+		}
+		i += 1 + n
+		if first < 0 || first > maxCID || last < first {
+			bad = true
+			continue
+		}
+		if count++; count > limits.CIDWidths {
+			return true
+		}
+		yield(uint32(first), uint32(min(last, maxCID)), v)
+	}
+	return bad
+}
+
+// numbers reads up to three widths.
+func (l *loader) numbers(a pdfobj.Array) (v [3]float64, ok bool) {
+	for i, o := range a {
+		n, ok := l.doc.Number(o)
+		if n = sane(n, math.NaN()); !ok || n != n {
+			return v, false
+		}
+		v[i] = n
+	}
+	return v, true
+}
+
+// width returns the horizontal displacement of a CID in ems.
+func (w *cidWidths) width(cid int) float32 {
+	if r := find(w.horizontal, uint32(cid)); r != nil {
+		return math.Float32frombits(uint32(r.Value))
+	}
+	return w.dw
+}
+
+// find returns the range that has code, or nil.
+func find(rs []cmap.Range, code uint32) *cmap.Range {
+	lo, hi := 0, len(rs)
+	for lo < hi {
+		if mid := int(uint(lo+hi) / 2); rs[mid].Hi < code {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(rs) && rs[lo].Lo <= code {
+		return &rs[lo]
+	}
+	return nil
+}
+
+// verticalMetrics returns the vertical displacement of a code and its position
+// vector, in ems.
+func (c *composite) verticalMetrics(code uint32, n int) (w1, vx, vy float32) {
+	cid, _ := c.cmap.CID(code, n)
+	if r := find(c.widths.vertical, uint32(cid)); r != nil {
+		m := c.widths.metrics[r.Value]
+		return m.w1, m.vx, m.vy
+	}
+	return c.widths.dw2.w1, c.widths.width(cid) / 2, c.widths.dw2.vy
+}
+
+// monospaced reports whether all CIDs that W lists have one width, and are many
+// enough for that to mean something.
+func (c *composite) monospaced() bool {
+	rs := c.widths.horizontal
+	if len(rs) == 0 {
+		return false
+	}
+	cids := 0
+	for _, r := range rs {
+		if r.Value != rs[0].Value {
+			return false
+		}
+		cids += int(r.Hi-r.Lo) + 1
+	}
+	return cids >= monospacedCIDs && math.Float32frombits(uint32(rs[0].Value)) < 0.9
+}
+
+// monospacedCIDs is how many CIDs of one width make a font monospaced. Fonts of
+// fewer glyphs may be figures only.
+const monospacedCIDs = 16
