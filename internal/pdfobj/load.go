@@ -189,6 +189,23 @@ func (p *parser) digits() (n int, ok bool) {
 	return n, p.pos > start && p.pos-start <= 10
 }
 
+// distrust makes objects that the cross-reference table lacks be searched for
+// in the file.
+func (d *Document) distrust() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.tableLies = true
+	d.cacheMu.Lock()
+	defer d.cacheMu.Unlock()
+	for _, m := range [...]map[int]Object{d.cache.young, d.cache.old} {
+		for num, v := range m {
+			if v == nil {
+				delete(m, num)
+			}
+		}
+	}
+}
+
 // A cache keeps objects by number. It drops the older half when it is full.
 type cache struct {
 	young, old map[int]Object

@@ -109,10 +109,10 @@ func (d *Document) openObjectStream(stream *Stream) *objectStream {
 		if !ok1 || !ok2 {
 			break
 		}
-		if num > math.MaxInt32 || off > len(data)-int(first) {
-			num, off = 0, 0
+		if num > math.MaxInt32 || int(first)+off > len(data) {
+			num, off = 0, 0 // keeps its place, since places count
 		}
-		s.members = append(s.members, member{int32(num), int32(int(first) + off)})
+		s.members = append(s.members, member{int32(num), int32(min(int(first)+off, len(data)))})
 	}
 	return s
 }

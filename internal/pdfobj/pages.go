@@ -31,8 +31,15 @@ type pageIndex struct {
 	path   []node // open nodes, from the root on
 	begun  bool
 	done   bool
+
+	distrusted bool         // the walk was begun again without the cross-reference table
+	damaged    bool         // some node was unusable
+	seen       map[int]bool // inner nodes visited
+	revisits   int          // how often one was visited again
 }
 
+// A leaf is a page. One without inherited attributes is unreadable: it only
+// keeps the numbers of the pages behind it right.
 type leaf struct {
 	ref       Ref
 	dict      Dict // only for a page that has no number
@@ -43,6 +50,7 @@ type leaf struct {
 type node struct {
 	num       int // object number, 0 if none
 	kids      Array
+	flat      bool // /Count says that each kid is a page
 	inherited *attributes
 }
 
@@ -73,42 +81,57 @@ func (a *attributes) with(dict Dict) *attributes {
 	return &b
 }
 
+// maxRevisits bounds how often inner nodes may be met again that are not
+// their own ancestors. A tree has none; files merged by careless tools have a
+// few, and forty levels of two equal kids would make 2^40 pages.
+const maxRevisits = 64
+
 // NumPages returns the number of pages. It walks the whole page tree and does
-// not believe its /Count.
+// not believe its /Count. An error that is not of ctx comes with the number of
+// pages that are there all the same: a *LimitError if there are more, ErrCorrupt
+// if there are none for damage.
 func (d *Document) NumPages(ctx context.Context) (int, error) {
 	d.pages.mu.Lock()
 	defer d.pages.mu.Unlock()
 	err := d.walk(ctx, math.MaxInt)
+	if err == nil && len(d.pages.leaves) == 0 && d.pages.damaged {
+		err = &FormatError{0, "page tree", ErrCorrupt}
+	}
 	return len(d.pages.leaves), err
 }
 
 // Page returns page n, counting from 1. It walks the page tree only as far as
-// that. The error is ErrNoPage, a *LimitError or that of ctx.
+// that. The error is ErrNoPage, ErrCorrupt for a page that is unreadable, a
+// *LimitError or that of ctx.
 func (d *Document) Page(ctx context.Context, n int) (*Page, error) {
 	if n < 1 {
 		return nil, &FormatError{0, "page", ErrNoPage}
 	}
-	d.pages.mu.Lock()
-	if err := d.walk(ctx, n); err != nil {
-		d.pages.mu.Unlock()
+	l, err := d.leaf(ctx, n)
+	if err != nil {
 		return nil, err
 	}
-	if n > len(d.pages.leaves) {
-		d.pages.mu.Unlock()
-		return nil, &FormatError{0, "page", ErrNoPage}
+	if l.inherited == nil {
+		return nil, &FormatError{l.ref.Num, "page", ErrCorrupt}
 	}
-	l := d.pages.leaves[n-1]
-	d.pages.mu.Unlock()
 	return d.pageOf(n, l), nil
+}
+
+func (d *Document) leaf(ctx context.Context, n int) (leaf, error) {
+	d.pages.mu.Lock()
+	defer d.pages.mu.Unlock()
+	if err := d.walk(ctx, n); err != nil && n > len(d.pages.leaves) {
+		return leaf{}, err
+	}
+	if n > len(d.pages.leaves) {
+		return leaf{}, &FormatError{0, "page", ErrNoPage}
+	}
+	return d.pages.leaves[n-1], nil
 }
 
 // walk visits the tree until n leaves are known. d.pages.mu is held.
 func (d *Document) walk(ctx context.Context, n int) error {
 	x := &d.pages
-	if !x.begun {
-		x.begun = true
-		x.open(d, d.catalog["Pages"], &attributes{})
-	}
 	for !x.done && len(x.leaves) < n {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -116,45 +139,70 @@ func (d *Document) walk(ctx context.Context, n int) error {
 		if len(x.leaves) >= d.limits.Pages {
 			return &LimitError{"Pages", int64(d.limits.Pages)}
 		}
-		if len(x.path) == 0 {
-			x.done = true
-			if len(x.leaves) == 0 {
-				return d.collectPages(ctx)
+		switch {
+		case !x.begun:
+			x.begun = true
+			x.seen = make(map[int]bool)
+			x.open(d, d.catalog["Pages"], &attributes{}, false)
+		case len(x.path) > 0:
+			top := &x.path[len(x.path)-1]
+			if len(top.kids) == 0 {
+				x.path = x.path[:len(x.path)-1]
+				continue
 			}
-			return nil
+			kid := top.kids[0]
+			top.kids = top.kids[1:]
+			x.open(d, kid, top.inherited, top.flat)
+		case len(x.leaves) > 0 || !x.damaged:
+			x.done = true
+		case !x.distrusted:
+			x.distrusted, x.begun = true, false
+			d.distrust()
+		default:
+			if err := d.collectPages(ctx); err != nil {
+				return err
+			}
+			x.done = true
 		}
-		top := &x.path[len(x.path)-1]
-		if len(top.kids) == 0 {
-			x.path = x.path[:len(x.path)-1]
-			continue
-		}
-		kid := top.kids[0]
-		top.kids = top.kids[1:]
-		x.open(d, kid, top.inherited)
 	}
 	return nil
 }
 
 // open enters a node of the tree, or adds it as a leaf.
-func (x *pageIndex) open(d *Document, o Object, inherited *attributes) {
+func (x *pageIndex) open(d *Document, o Object, inherited *attributes, flat bool) {
 	ref, _ := o.(Ref)
+	bad := func(what string) {
+		x.damaged = true
+		d.warn(ref.Num, BadPageTree, what)
+	}
 	dict, ok := d.Resolve(o).(Dict)
 	if !ok {
-		d.warn(ref.Num, BadPageTree, "a node of the page tree is missing")
+		bad("a node of the page tree is missing")
+		if flat {
+			x.leaves = append(x.leaves, leaf{ref: ref})
+		}
 		return
 	}
 	kids, isNode := d.Resolve(dict["Kids"]).(Array)
 	if isNode && d.Name(dict["Type"]) != "Page" {
 		loop := ref.Num != 0 && slices.ContainsFunc(x.path, func(n node) bool { return n.num == ref.Num })
 		if loop || len(x.path) >= limits.PageTreeDepth {
-			d.warn(ref.Num, BadPageTree, "the page tree has a loop or is too deep")
+			bad("the page tree has a loop or is too deep")
 			return
 		}
-		x.path = append(x.path, node{ref.Num, kids, inherited.below(dict)})
+		if ref.Num != 0 && x.seen[ref.Num] {
+			if x.revisits++; x.revisits > maxRevisits {
+				bad("the page tree is no tree")
+				return
+			}
+		}
+		x.seen[ref.Num] = true
+		count, _ := d.Int(dict["Count"])
+		x.path = append(x.path, node{ref.Num, kids, count == len(kids), inherited.below(dict)})
 		return
 	}
 	if !d.isPage(dict) {
-		d.warn(ref.Num, BadPageTree, "a node of the page tree is not a page")
+		bad("a node of the page tree is not a page")
 		return
 	}
 	l := leaf{ref: ref, inherited: inherited}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
@@ -162,17 +163,17 @@ func (d *Document) methodsOf(enc Dict, e *encryption) *fileKey {
 }
 
 // authenticate returns the key of the file for the password as the owner's or
-// the user's, or for the empty password, or nil. The work is done by pdfcpu,
-// which is given a file of three objects with the repaired dictionary, never
-// bytes of the user's file at large.
+// the user's, or for the empty password, or nil. It asks pdfcpu first, which
+// is given a file of three objects with the repaired dictionary, never bytes of
+// the user's file at large.
 func (e *encryption) authenticate(ctx context.Context, password string) []byte {
-	passwords := []string{password}
-	if password != "" {
-		passwords = append(passwords, "")
-	}
-	for _, pw := range passwords {
+	passwords := []string{password, latin1(password), ""}
+	for _, pw := range slices.Compact(passwords) {
 		for _, bits := range e.bits {
-			if key := authenticate(ctx, e.stub(bits), pw); key != nil {
+			if key := authenticate(ctx, e.stub(bits), pw); len(key) == bits/8 {
+				return key
+			}
+			if key := e.keyFor(pw, bits); key != nil {
 				return key
 			}
 		}

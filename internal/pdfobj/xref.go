@@ -49,7 +49,7 @@ func newTable(fileSize int64, objects int) *table {
 }
 
 func (t *table) lookup(num int) entry {
-	if num < 0 {
+	if num <= 0 { // object 0 is the head of the free list
 		return entry{}
 	}
 	if num < len(t.dense) {
@@ -61,7 +61,7 @@ func (t *table) lookup(num int) entry {
 // add sets the entry of num unless there is one, or always when replace is
 // set. It returns false when the table is full.
 func (t *table) add(num int, e entry, replace bool) bool {
-	if num < 0 || num > math.MaxInt32 {
+	if num <= 0 || num > math.MaxInt32 {
 		return true
 	}
 	if num < t.bound && num >= len(t.dense) {
@@ -367,6 +367,10 @@ func (d *Document) addXRefStream(ctx context.Context, s *Stream) error {
 		d.warn(s.Num, BadXRef, "a cross-reference stream is damaged")
 	}
 	index, _ := s.Dict["Index"].(Array)
+	if len(index)%2 != 0 {
+		d.tableLies = true
+		d.warn(s.Num, BadXRef, "a cross-reference stream has half an index")
+	}
 	if len(index) < 2 {
 		index = Array{int64(0), int64(math.MaxInt32)}
 	}
