@@ -1,0 +1,148 @@
+// Package lattice finds tables that are drawn with rules: it joins the rules,
+// gathers those that touch, makes grids of them, and puts words into the cells.
+//
+//	rules as painted      joined, connected      grid lines       cells
+//	 ─── ─── ───           ┌───┬───────┐          0   1   2   3    ┌───┬───────┐
+//	 │   │     │           │   │       │       0  ┼───┼───┼───┼    │ a │ b     │
+//	 ─── ───────     ->    ├───┼───┬───┤   ->  1  ┼───┼───┼───┼ -> ├───┼───┬───┤
+//	 │   │ │   │           │   │   │   │       2  ┼───┼───┼───┼    │ c │ d │ e │
+//	 ─── ── ────           └───┴───┴───┘                           └───┴───┴───┘
+//
+// Coordinates have y pointing down, and text is upright: the caller turns what
+// is not. Lengths in ems are in median word sizes; lengths in points are
+// tolerances of drawing, which do not scale with the text.
+//
+// It takes O(n log n) time for n rules and words, on any input.
+package lattice
+
+import (
+	"slices"
+
+	"github.com/pdftext-go/pdftext/internal/geom"
+)
+
+// A Segment is a rule that runs along one axis.
+type Segment struct {
+	At     float64 // position on the other axis
+	Lo, Hi float64 // extent on its own axis
+	Soft   bool    // the edge of a coloured area, not a line
+}
+
+// A Word is a word of text as far as tables are concerned.
+type Word struct {
+	Box      geom.Rect
+	Base     float64 // y of the baseline
+	Size     float64 // of the em
+	Number   bool    // a number or a part of one, such as a sign or unit
+	Leader   bool    // dots or lines that lead from one column to another
+	Sideways bool    // not upright: it goes into cells and tells nothing else
+}
+
+func (w *Word) centre() geom.Point { return w.Box.Center() }
+
+// A Cell is a field of a table.
+type Cell struct {
+	Row, Col         int
+	RowSpan, ColSpan int
+	Words            []int32 // indices of the words in it, ascending
+}
+
+// A Table is a grid of cells. The cells are ordered by row, then column, and
+// cover the grid without overlap.
+type Table struct {
+	Xs, Ys     []float64 // grid lines, ascending: one more than columns, rows
+	Cells      []Cell
+	Soft       bool    // made of the edges of coloured areas
+	Confidence float64 // 0 to 1
+	em         float64 // median size of its words
+}
+
+// Bounds returns the table's outline.
+func (t *Table) Bounds() geom.Rect {
+	return geom.Rect{X0: t.Xs[0], Y0: t.Ys[0], X1: t.Xs[len(t.Xs)-1], Y1: t.Ys[len(t.Ys)-1]}
+}
+
+// Rows and Cols return the number of the grid's rows and columns.
+func (t *Table) Rows() int { return len(t.Ys) - 1 }
+
+// Cols returns the number of the grid's columns.
+func (t *Table) Cols() int { return len(t.Xs) - 1 }
+
+// Find returns the tables that the horizontal and vertical rules draw around
+// the words, from top to bottom. A word is in one cell at most.
+func Find(horizontal, vertical []Segment, words []Word) []Table {
+	h, v := Join(horizontal), Join(vertical)
+	index := newIndex(words)
+	var found []Table
+	for _, c := range components(h, v) {
+		g, ok := newGrid(c, index)
+		if !ok {
+			continue
+		}
+		t := g.table()
+		t.splitSpans(words)
+		t.attachStub(index)
+		t.splitColumns(words)
+		t.splitRows(words)
+		t.trim(words)
+		if t.accept(words) {
+			t.Confidence = t.confidence(g)
+			found = append(found, t)
+		}
+	}
+	found = disjoint(found, len(words))
+	slices.SortStableFunc(found, func(a, b Table) int {
+		switch p, q := a.Bounds(), b.Bounds(); {
+		case p.Y0 < q.Y0 || p.Y0 == q.Y0 && p.X0 < q.X0:
+			return -1
+		case p == q || p.Y0 == q.Y0 && p.X0 == q.X0:
+			return 0
+		}
+		return 1
+	})
+	return found
+}
+
+// disjoint resolves tables over one another, such as a frame around a grid:
+// those with more cells are served first, and one of which half of the words
+// are taken is dropped.
+func disjoint(found []Table, words int) []Table {
+	order := make([]int, len(found))
+	filled := make([]int, len(found))
+	for i := range found {
+		order[i] = i
+		for _, c := range found[i].Cells {
+			if len(c.Words) > 0 {
+				filled[i]++
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return filled[b] - filled[a] })
+	taken := make([]bool, words)
+	var out []Table
+	for _, i := range order {
+		t := found[i]
+		all, lost := 0, 0
+		for _, c := range t.Cells {
+			for _, w := range c.Words {
+				all++
+				if taken[w] {
+					lost++
+				}
+			}
+		}
+		if 2*lost >= all {
+			continue
+		}
+		for k := range t.Cells {
+			c := &t.Cells[k]
+			c.Words = slices.DeleteFunc(c.Words, func(w int32) bool {
+				was := taken[w]
+				taken[w] = true
+				return was
+			})
+		}
+		out = append(out, t)
+	}
+	return out
+}
