@@ -2,8 +2,12 @@ package pdftext
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/pdftext-go/pdftext/internal/font"
 	"github.com/pdftext-go/pdftext/internal/geom"
+	"github.com/pdftext-go/pdftext/internal/interp"
+	"github.com/pdftext-go/pdftext/internal/pdfobj"
 )
 
 // A Glyph is one shown character code, placed on the page. It is small and
@@ -310,4 +314,87 @@ func Count(p *Page) Stats {
 		}
 	}
 	return s
+}
+
+// pageSpace returns the matrix from a page's default user space to page space,
+// and the visible box there (ISO 32000-2, 8.3.2.3 and Table 31).
+func pageSpace(p *pdfobj.Page) (geom.Matrix, Rect) {
+	x0, y0, x1, y1, u := p.CropBox[0], p.CropBox[1], p.CropBox[2], p.CropBox[3], p.UserUnit
+	w, h := (x1-x0)*u, (y1-y0)*u
+	switch p.Rotate {
+	case 90:
+		return geom.Matrix{B: u, C: u, E: -y0 * u, F: -x0 * u}, Rect{0, 0, h, w}
+	case 180:
+		return geom.Matrix{A: -u, D: u, E: x1 * u, F: -y0 * u}, Rect{0, 0, w, h}
+	case 270:
+		return geom.Matrix{B: -u, C: -u, E: y1 * u, F: x1 * u}, Rect{0, 0, h, w}
+	}
+	return geom.Matrix{A: u, D: -u, E: -x0 * u, F: y1 * u}, Rect{0, 0, w, h}
+}
+
+// newPage copies what an interpreter recorded, whose buffers are used again.
+func newPage(in *interp.Page) *Page {
+	p := &Page{
+		Glyphs: make([]Glyph, len(in.Glyphs)), Runs: make([]Run, len(in.Runs)),
+		Strings: slices.Clone(in.Strings),
+	}
+	for i := range in.Glyphs {
+		g := &in.Glyphs[i]
+		p.Glyphs[i] = Glyph{
+			X: g.X, Y: g.Y, Advance: g.Advance, Size: g.Size, Rune: g.Text, Code: g.Code, Run: g.Run,
+			Index: int32(i), Flags: GlyphFlags(g.Flags),
+		}
+	}
+	fonts := map[*font.Font]int32{}
+	for i := range in.Runs {
+		r := &in.Runs[i]
+		f, ok := fonts[r.Font]
+		if !ok {
+			f = int32(len(p.Fonts))
+			fonts[r.Font] = f
+			p.Fonts = append(p.Fonts, newFont(r.Font))
+			for _, w := range r.Font.Warnings {
+				p.Warnings = append(p.Warnings, Warning{Kind: BadFont, Object: w.Object, Offset: -1, Detail: w.Detail})
+			}
+		}
+		p.Runs[i] = Run{
+			Font: f, MCID: r.MCID, Dir: Point(r.Dir), Up: Point(r.Up), Clip: Rect(r.Clip),
+			Fill: Color(r.Fill), Stroke: Color(r.Stroke), Mode: RenderMode(r.Mode),
+			Hidden: r.Hidden, Artifact: r.Artifact,
+		}
+	}
+	if n := len(in.Rules); n > 0 {
+		p.Rules = make([]Rule, n)
+		for i := range in.Rules {
+			r := &in.Rules[i]
+			p.Rules[i] = Rule{
+				X0: float32(r.From.X), Y0: float32(r.From.Y), X1: float32(r.To.X), Y1: float32(r.To.Y),
+				Width: float32(r.Width), Color: Color(r.Color), Index: int32(r.Index), Dashed: r.Dashed, Filled: r.Filled,
+			}
+		}
+	}
+	if n := len(in.Boxes); n > 0 {
+		p.Boxes = make([]Box, n)
+		for i := range in.Boxes {
+			b := &in.Boxes[i]
+			p.Boxes[i] = Box{Bounds: Rect(b.Bounds), Color: Color(b.Color), Index: int32(b.Index)}
+		}
+	}
+	for _, m := range in.Images {
+		c := m.Corners
+		q := Quad{UL: Point(c[0]), UR: Point(c[1]), LR: Point(c[2]), LL: Point(c[3])}
+		p.Images = append(p.Images, Image{Quad: q, Index: int32(m.Index)})
+	}
+	for _, w := range in.Warnings {
+		p.Warnings = append(p.Warnings, Warning{Kind: pageWarnings[w.Kind], Object: w.Object, Offset: w.Offset, Detail: w.Detail})
+	}
+	return p
+}
+
+func newFont(f *font.Font) Font {
+	return Font{
+		Name: f.Name, Family: f.Family, Bold: f.Bold, Italic: f.Italic, Monospace: f.Monospace, Serif: f.Serif,
+		Embedded: f.Embedded, Type3: f.Type3, Vertical: f.Vertical,
+		Ascent: f.Ascent, Descent: f.Descent, XHeight: f.XHeight, CapHeight: f.CapHeight,
+	}
 }

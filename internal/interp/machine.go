@@ -1,0 +1,287 @@
+package interp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/pdftext-go/pdftext/internal/font"
+	"github.com/pdftext-go/pdftext/internal/geom"
+	"github.com/pdftext-go/pdftext/internal/limits"
+	"github.com/pdftext-go/pdftext/internal/pdfobj"
+	"github.com/pdftext-go/pdftext/internal/syntax"
+)
+
+// A Source is what the pages of one document share. It is safe for concurrent
+// use if its Font function is.
+type Source struct {
+	Doc     *pdfobj.Document
+	Font    func(ctx context.Context, o pdfobj.Object) *font.Font // never nil
+	Content *OptionalContent
+
+	Operators, Glyphs, FormDepth int // limits
+}
+
+// A Machine runs content streams. It is reused from page to page, so that its
+// buffers are allocated once; it is not safe for concurrent use.
+type Machine struct {
+	// Configuration of the page, which does not change while it runs.
+	ctx   context.Context
+	src   *Source
+	table *[opCount]operator
+
+	frame                   // current state of the content under way
+	stack          []state  // saved by q
+	marked         []marked // marked content that is open
+	path           path
+	scanner        *syntax.Scanner
+	resourcesCount int
+
+	// The run that glyphs are added to.
+	run      Run
+	runShape [6]float64 // what run.Dir and run.Up were made from
+	runIndex int        // in out.Runs, or -1
+	perEm    float64    // length on the page of one text space unit along the baseline
+	size     float64    // height of the em
+
+	// Caches of one page.
+	fonts   map[fontKey]*font.Font
+	strings map[stringKey]int32
+	ems     map[*font.Font]float64 // of Type 3 fonts
+
+	// What is left of the budgets.
+	operatorsLeft int
+	stop          error // why the page ends early: a *pdfobj.LimitError or ctx.Err()
+
+	// Buffers.
+	args    []syntax.Token
+	content [][]byte // one for each depth of forms
+	scans   []*syntax.Scanner
+
+	dashLength float64 // of the last rule's last dash
+
+	out Page
+}
+
+// A frame is the state that a form's content begins with a copy of, and that
+// is as before when the form ends.
+type frame struct {
+	gs          state
+	tm, tlm     geom.Matrix
+	resources   pdfobj.Dict
+	resourcesID int   // tells resource dictionaries apart
+	depth       int   // of forms
+	forms       []int // object numbers of the forms under way
+	stackFloor  int   // saved states below belong to what the form is nested in
+	markedFloor int   // likewise levels of marked content
+}
+
+// A fontKey names a font resource; resources tells the dictionaries of a page
+// and its forms apart.
+type fontKey struct {
+	resources int
+	name      pdfobj.Name
+}
+
+type stringKey struct {
+	font  *font.Font
+	index int32
+}
+
+// NewMachine returns a Machine ready to Run.
+func NewMachine() *Machine {
+	return &Machine{
+		table: &operators,
+		fonts: map[fontKey]*font.Font{}, strings: map[stringKey]int32{}, ems: map[*font.Font]float64{},
+	}
+}
+
+// Run carries out the content of page p and returns what it paints. base maps
+// the page's default user space to page space. The page returned is valid until
+// the next Run.
+//
+// The error is ctx.Err(), or a *pdfobj.LimitError; what was painted up to
+// there is returned with it.
+func (m *Machine) Run(ctx context.Context, src *Source, p *pdfobj.Page, base geom.Matrix) (*Page, error) {
+	m.start(ctx, src, base)
+	m.resources = p.Resources
+	m.runContent(m.pageContent(p), 0)
+	// The caller keeps no pointers of the machine's into the document.
+	m.ctx, m.src, m.resources = nil, nil, nil
+	return &m.out, m.stop
+}
+
+// start prepares m for a page.
+func (m *Machine) start(ctx context.Context, src *Source, base geom.Matrix) {
+	m.ctx, m.src = ctx, src
+	m.frame = frame{gs: initialState(base), tm: geom.Identity(), tlm: geom.Identity(), forms: m.forms[:0]}
+	m.stack, m.marked = m.stack[:0], m.marked[:0]
+	m.path.reset()
+	m.resourcesCount, m.stop, m.runIndex = 0, nil, -1
+	m.operatorsLeft = src.Operators
+	clear(m.fonts)
+	clear(m.strings)
+	clear(m.ems)
+	m.out.reset()
+}
+
+// pageContent returns the page's content: its streams one after another with
+// white space between, since they divide at tokens (ISO 32000-2, 7.8.2).
+func (m *Machine) pageContent(p *pdfobj.Page) []byte {
+	b := m.buffer(0)[:0]
+	for _, s := range p.Contents {
+		var err error
+		b, err = m.src.Doc.Decode(m.ctx, s, b)
+		b = append(b, '\n')
+		if m.streamFailed(s, err) {
+			break
+		}
+	}
+	m.content[0] = b
+	return b
+}
+
+// streamFailed notes an error of decoding stream s. It reports whether the
+// page cannot go on.
+func (m *Machine) streamFailed(s *pdfobj.Stream, err error) bool {
+	var limit *pdfobj.LimitError
+	switch {
+	case err == nil:
+	case m.ctx.Err() != nil:
+		m.stop = m.ctx.Err()
+		return true
+	case errors.As(err, &limit):
+		m.warn(LimitReached, s.Num, -1, err.Error())
+	default:
+		m.warn(BadStream, s.Num, -1, err.Error())
+	}
+	return false
+}
+
+// buffer returns the content buffer for a depth of forms.
+func (m *Machine) buffer(depth int) []byte {
+	for len(m.content) <= depth {
+		m.content = append(m.content, nil)
+		m.scans = append(m.scans, syntax.New(nil))
+	}
+	return m.content[depth]
+}
+
+// checkEvery is how many operators run between two looks at the context.
+const checkEvery = 1024
+
+// runContent carries out the operators of content at a depth of forms.
+func (m *Machine) runContent(content []byte, depth int) {
+	outer := m.scanner
+	defer func() { m.scanner = outer }()
+	s := m.scans[depth]
+	s.Reset(content)
+	m.scanner = s
+	args := m.args[:0]
+	nested := 0 // arrays and dictionaries that are open
+	for m.stop == nil {
+		t := s.Next()
+		switch t.Kind {
+		case syntax.EOF:
+			return
+		case syntax.Keyword:
+			o := lookup(s.Bytes(t))
+			if o == opNone && isConstant(s.Bytes(t)) {
+				break // an operand
+			}
+			m.args = args // a form's content takes over the buffer
+			m.execute(o, args, t)
+			args, nested = m.args[:0], 0
+			s.Forget()
+			continue
+		case syntax.ArrayOpen, syntax.DictOpen:
+			nested++
+		case syntax.ArrayClose, syntax.DictClose:
+			nested--
+		}
+		if len(args) >= limits.Operands && nested <= 0 || len(args) >= limits.ArrayOperands {
+			m.warn(BadOperator, 0, int(t.Off), "more operands than any operator takes")
+			args, nested = args[:0], 0
+		}
+		args = append(args, t)
+	}
+}
+
+// isConstant reports whether word stands for a value rather than an operator.
+func isConstant(word []byte) bool {
+	switch string(word) {
+	case "true", "false", "null":
+		return true
+	}
+	return false
+}
+
+// execute carries out the operator o that word names.
+func (m *Machine) execute(o op, args []syntax.Token, word syntax.Token) {
+	m.operatorsLeft--
+	if m.operatorsLeft%checkEvery == 0 || m.operatorsLeft < 0 {
+		if m.stop = m.ctx.Err(); m.stop != nil {
+			return
+		}
+		if m.operatorsLeft < 0 {
+			m.limit("Operators", int64(m.src.Operators))
+			return
+		}
+	}
+	entry := &m.table[o]
+	switch {
+	case o == opNone:
+		if len(m.out.Warnings) < maxWarnings {
+			m.warn(BadOperator, 0, int(word.Off), fmt.Sprintf("unknown operator %.16q", m.scanner.Bytes(word)))
+		}
+	case len(args) < entry.operands:
+		if len(m.out.Warnings) < maxWarnings {
+			m.warn(BadOperator, 0, int(word.Off), fmt.Sprintf("%s needs %d operands and has %d", entry.name, entry.operands, len(args)))
+		}
+	case entry.run != nil:
+		entry.run(m, args)
+	}
+}
+
+// limit ends the page at a limit.
+func (m *Machine) limit(field string, n int64) {
+	err := &pdfobj.LimitError{Field: field, Limit: n}
+	m.warn(LimitReached, 0, -1, err.Error())
+	m.stop = err
+}
+
+// warn records a warning.
+func (m *Machine) warn(kind Kind, object, offset int, detail string) {
+	if len(m.out.Warnings) < maxWarnings {
+		m.out.Warnings = append(m.out.Warnings, Warning{Kind: kind, Object: object, Offset: offset, Detail: detail})
+	}
+}
+
+// numbers copies the last len(dst) operands to dst. An operand that is no
+// number counts as 0.
+func numbers(dst []float64, args []syntax.Token) {
+	args = args[len(args)-len(dst):]
+	for i := range dst {
+		dst[i] = args[i].Num
+	}
+}
+
+// number returns the last operand.
+func number(args []syntax.Token) float64 { return args[len(args)-1].Num }
+
+// name returns the last operand if it is a name.
+func (m *Machine) name(args []syntax.Token) (pdfobj.Name, bool) {
+	if len(args) == 0 {
+		return "", false
+	}
+	t := args[len(args)-1]
+	if t.Kind != syntax.Name {
+		return "", false
+	}
+	return pdfobj.Name(m.scanner.Bytes(t)), true
+}
+
+// resource returns the entry of a category of the current resources.
+func (m *Machine) resource(category, name pdfobj.Name) pdfobj.Object {
+	return m.src.Doc.Dict(m.resources[category])[name]
+}
