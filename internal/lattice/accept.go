@@ -77,6 +77,9 @@ func (t *Table) accept(words []Word) bool {
 		filled++
 		all += len(c.Words)
 		columns[c.Col], rows[c.Row] = true, true
+		if len(c.Words) < proseLines {
+			continue
+		}
 		lines := rowsOf(words, c.Words)
 		if len(lines) >= longCell {
 			long++

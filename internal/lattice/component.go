@@ -1,6 +1,9 @@
 package lattice
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // touch is how near the end of a rule comes to a crossing one, in points.
 // Thick borders end half their width before the middle line that they meet.
@@ -12,7 +15,7 @@ type component struct{ h, v []Segment }
 // components parts the rules into connected sets, ordered by their number of
 // rules, the largest first; sets without both kinds of rule are left out.
 func components(h, v []Segment) []component {
-	slices.SortFunc(h, func(a, b Segment) int { return compare(a.At, b.At, a.Lo, b.Lo) })
+	slices.SortFunc(h, func(a, b Segment) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Lo, b.Lo)) })
 	u, _ := connect(h, v)
 	number := make([]int, len(h)+len(v))
 	var out []component
@@ -56,7 +59,7 @@ func connect(h, v []Segment) (u unions, visits int) {
 		events = append(events, event{s.At, 1, i})
 	}
 	slices.SortFunc(events, func(a, b event) int {
-		return compare(a.x, b.x, float64(a.kind), float64(b.kind), float64(a.i), float64(b.i))
+		return cmp.Or(cmp.Compare(a.x, b.x), a.kind-b.kind, a.i-b.i)
 	})
 	u = newUnions(len(h) + len(v))
 	t := newActive(len(h), u)
@@ -67,7 +70,7 @@ func connect(h, v []Segment) (u unions, visits int) {
 		case 2:
 			t.remove(e.i)
 		case 1:
-			lo, _ := slices.BinarySearchFunc(h, v[e.i].Lo-touch, func(s Segment, y float64) int { return compare(s.At, y) })
+			lo, _ := slices.BinarySearchFunc(h, v[e.i].Lo-touch, func(s Segment, y float64) int { return cmp.Compare(s.At, y) })
 			hi, _ := slices.BinarySearchFunc(h, v[e.i].Hi+touch, func(s Segment, y float64) int {
 				if s.At <= y {
 					return -1

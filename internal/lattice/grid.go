@@ -1,6 +1,7 @@
 package lattice
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/pdftext-go/pdftext/internal/geom"
@@ -191,7 +192,7 @@ func onLines(rules []Segment, lines []float64, reach float64) [][]Segment {
 		}
 	}
 	for i, on := range out {
-		slices.SortFunc(on, func(a, b Segment) int { return compare(a.Lo, b.Lo, a.Hi, b.Hi) })
+		slices.SortFunc(on, func(a, b Segment) int { return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Hi, b.Hi)) })
 		n := 0
 		for _, s := range on {
 			s.Lo, s.Hi = s.Lo-edgeReach, s.Hi+edgeReach
@@ -238,7 +239,7 @@ func (g *grid) cutsWords() bool {
 
 // covers reports whether one of the disjoint rules reaches over v.
 func covers(rules []Segment, v float64) bool {
-	i, _ := slices.BinarySearchFunc(rules, v, func(s Segment, v float64) int { return compare(s.Hi, v) })
+	i, _ := slices.BinarySearchFunc(rules, v, func(s Segment, v float64) int { return cmp.Compare(s.Hi, v) })
 	return i < len(rules) && rules[i].Lo < v
 }
 
@@ -293,7 +294,7 @@ func (g *grid) table() Table {
 		q.c0, q.r1, q.c1 = min(q.c0, c), max(q.r1, r), max(q.c1, c)
 		q.n++
 	}
-	t := Table{Xs: g.xs, Ys: g.ys, Soft: g.soft, em: g.em}
+	t := Table{Xs: g.xs, Ys: g.ys, Soft: g.soft, em: g.em, Cells: make([]Cell, 0, nx*ny)}
 	owner := make([]int32, nx*ny)
 	for i := range owner {
 		r, c := int32(i/nx), int32(i%nx)
@@ -315,10 +316,24 @@ func (g *grid) table() Table {
 		owner[i] = int32(len(t.Cells))
 		t.Cells = append(t.Cells, cell)
 	}
-	for _, w := range g.in {
+	// The words of a cell stand together in one array.
+	field := make([]int32, len(g.in))
+	ends := make([]int, len(t.Cells)+1)
+	for k, w := range g.in {
 		p := g.index.words[w].centre()
-		cell := &t.Cells[owner[band(g.ys, p.Y)*nx+band(g.xs, p.X)]]
-		cell.Words = append(cell.Words, w)
+		field[k] = owner[band(g.ys, p.Y)*nx+band(g.xs, p.X)]
+		ends[field[k]+1]++
+	}
+	for i := range t.Cells {
+		ends[i+1] += ends[i]
+	}
+	all := make([]int32, len(g.in))
+	for i := range t.Cells {
+		t.Cells[i].Words = all[ends[i]:ends[i]:ends[i+1]]
+	}
+	for k, w := range g.in {
+		c := &t.Cells[field[k]]
+		c.Words = append(c.Words, w)
 	}
 	return t
 }

@@ -1,6 +1,7 @@
 package lattice
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/pdftext-go/pdftext/internal/geom"
@@ -27,7 +28,7 @@ func newIndex(words []Word) *index {
 		}
 	}
 	slices.SortFunc(x.byY, func(a, b int32) int {
-		return compare(words[a].centre().Y, words[b].centre().Y, float64(a), float64(b))
+		return cmp.Or(cmp.Compare(words[a].centre().Y, words[b].centre().Y), cmp.Compare(a, b))
 	})
 	return x
 }
@@ -35,7 +36,7 @@ func newIndex(words []Word) *index {
 // in returns the words with their centres in r, in ascending order. It returns
 // none when the page's budget is spent.
 func (x *index) in(r geom.Rect) []int32 {
-	lo, _ := slices.BinarySearchFunc(x.byY, r.Y0, func(i int32, y float64) int { return compare(x.words[i].centre().Y, y) })
+	lo, _ := slices.BinarySearchFunc(x.byY, r.Y0, func(i int32, y float64) int { return cmp.Compare(x.words[i].centre().Y, y) })
 	var out []int32
 	for _, i := range x.byY[lo:] {
 		c := x.words[i].centre()

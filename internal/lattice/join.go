@@ -1,6 +1,9 @@
 package lattice
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Tolerances of drawing, in points. Producers cut borders into one piece per
 // cell, round their positions to device pixels and leave out corners.
@@ -18,7 +21,9 @@ func Join(segments []Segment) []Segment {
 		d := s.At - s.At + s.Lo - s.Lo + s.Hi - s.Hi
 		return d != 0 || s.Hi < s.Lo
 	})
-	slices.SortFunc(s, func(a, b Segment) int { return compare(a.At, b.At, a.Lo, b.Lo, a.Hi, b.Hi) })
+	slices.SortFunc(s, func(a, b Segment) int {
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Hi, b.Hi))
+	})
 	var out []Segment
 	for i := 0; i < len(s); {
 		j := i + 1
@@ -26,7 +31,9 @@ func Join(segments []Segment) []Segment {
 			j++
 		}
 		line := s[i:j]
-		slices.SortFunc(line, func(a, b Segment) int { return compare(a.Lo, b.Lo, a.Hi, b.Hi, a.At, b.At) })
+		slices.SortFunc(line, func(a, b Segment) int {
+			return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Hi, b.Hi), cmp.Compare(a.At, b.At))
+		})
 		for k := 0; k < len(line); {
 			piece := line[k]
 			// The longest pieces say where the line is: corner pieces don't.
@@ -47,19 +54,6 @@ func Join(segments []Segment) []Segment {
 		i = j
 	}
 	return out
-}
-
-// compare orders by pairs of values, the first pair first.
-func compare(v ...float64) int {
-	for i := 0; i < len(v); i += 2 {
-		if v[i] < v[i+1] {
-			return -1
-		}
-		if v[i] > v[i+1] {
-			return 1
-		}
-	}
-	return 0
 }
 
 // cluster returns the means of the groups of values that follow one another

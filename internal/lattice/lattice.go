@@ -16,6 +16,7 @@
 package lattice
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/pdftext-go/pdftext/internal/geom"
@@ -92,13 +93,8 @@ func Find(horizontal, vertical []Segment, words []Word) []Table {
 	}
 	found = disjoint(found, len(words))
 	slices.SortStableFunc(found, func(a, b Table) int {
-		switch p, q := a.Bounds(), b.Bounds(); {
-		case p.Y0 < q.Y0 || p.Y0 == q.Y0 && p.X0 < q.X0:
-			return -1
-		case p == q || p.Y0 == q.Y0 && p.X0 == q.X0:
-			return 0
-		}
-		return 1
+		p, q := a.Bounds(), b.Bounds()
+		return cmp.Or(cmp.Compare(p.Y0, q.Y0), cmp.Compare(p.X0, q.X0))
 	})
 	return found
 }

@@ -1,6 +1,7 @@
 package lattice
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -464,7 +465,7 @@ func touching(h, v []Segment) unions {
 
 func checkConnect(t *testing.T, h, v []Segment) {
 	t.Helper()
-	slices.SortFunc(h, func(a, b Segment) int { return compare(a.At, b.At, a.Lo, b.Lo) })
+	slices.SortFunc(h, func(a, b Segment) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Lo, b.Lo)) })
 	got, _ := connect(h, v)
 	want := touching(h, v)
 	for i := range want {

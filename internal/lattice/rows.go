@@ -1,6 +1,9 @@
 package lattice
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 const (
 	// rowOverlap is the share of the lower of two boxes that must overlap for
@@ -36,8 +39,13 @@ func rowsOf(words []Word, in []int32) []row {
 			upright = append(upright, i)
 		}
 	}
+	if len(upright) == 1 { // as in most cells
+		w := &words[upright[0]]
+		return []row{{words: upright, y0: w.Box.Y0, y1: w.Box.Y1, base: w.Base, size: w.Size}}
+	}
 	slices.SortFunc(upright, func(a, b int32) int {
-		return compare(words[a].Base, words[b].Base, words[a].Box.X0, words[b].Box.X0, float64(a), float64(b))
+		v, w := &words[a], &words[b]
+		return cmp.Or(cmp.Compare(v.Base, w.Base), cmp.Compare(v.Box.X0, w.Box.X0), cmp.Compare(a, b))
 	})
 	var rows []row
 	for _, i := range upright {
@@ -57,7 +65,9 @@ func rowsOf(words []Word, in []int32) []row {
 	}
 	for k := range rows {
 		r := &rows[k]
-		slices.SortFunc(r.words, func(a, b int32) int { return compare(words[a].Box.X0, words[b].Box.X0, float64(a), float64(b)) })
+		slices.SortFunc(r.words, func(a, b int32) int {
+			return cmp.Or(cmp.Compare(words[a].Box.X0, words[b].Box.X0), cmp.Compare(a, b))
+		})
 		bases := make([]float64, len(r.words))
 		for j, i := range r.words {
 			bases[j] = words[i].Base
@@ -65,7 +75,7 @@ func rowsOf(words []Word, in []int32) []row {
 		}
 		r.base, r.size = median(bases), medianSize(words, r.words)
 	}
-	slices.SortStableFunc(rows, func(a, b row) int { return compare(a.base, b.base) })
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.base, b.base) })
 	return rows
 }
 

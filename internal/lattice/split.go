@@ -1,6 +1,7 @@
 package lattice
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/pdftext-go/pdftext/internal/geom"
@@ -229,8 +230,22 @@ func (t *Table) maxFields() int {
 	return fieldsPerItem * n
 }
 
+// wordy returns the number of the given cells that hold several words.
+func (t *Table) wordy(cells []int) int {
+	n := 0
+	for _, i := range cells {
+		if len(t.Cells[i].Words) > 1 {
+			n++
+		}
+	}
+	return n
+}
+
 // columnCuts returns where white space parts the cells of one column.
 func (t *Table) columnCuts(words []Word, cells []int) []float64 {
+	if t.wordy(cells) == 0 {
+		return nil
+	}
 	var lines [][]segment
 	var all []segment
 	several := 0
@@ -250,7 +265,7 @@ func (t *Table) columnCuts(words []Word, cells []int) []float64 {
 		return nil
 	}
 	// Corridors that no segment crosses.
-	slices.SortFunc(all, func(a, b segment) int { return compare(a.x0, b.x0, a.x1, b.x1) })
+	slices.SortFunc(all, func(a, b segment) int { return cmp.Or(cmp.Compare(a.x0, b.x0), cmp.Compare(a.x1, b.x1)) })
 	var starts, ends []float64
 	end := all[0].x1
 	for _, s := range all[1:] {
@@ -379,7 +394,7 @@ func (t *Table) splitRows(words []Word) {
 
 // rowCuts returns where one row of cells, given by their indices, is to be cut.
 func (t *Table) rowCuts(words []Word, cells []int) []float64 {
-	if len(cells) < 2 {
+	if t.wordy(cells) < 2 {
 		return nil
 	}
 	owner := make(map[int32]int)
@@ -466,9 +481,6 @@ func (t *Table) rowCuts(words []Word, cells []int) []float64 {
 // sort puts the cells in order.
 func (t *Table) sort() {
 	slices.SortFunc(t.Cells, func(a, b Cell) int {
-		if a.Row != b.Row {
-			return a.Row - b.Row
-		}
-		return a.Col - b.Col
+		return cmp.Or(a.Row-b.Row, a.Col-b.Col)
 	})
 }
