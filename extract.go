@@ -446,5 +446,5 @@ func Text(p *Page) string { return string(AppendText(nil, p)) }
 
 // AppendText appends Text(p) to b.
 func AppendText(b []byte, p *Page) []byte {
-	return writeText(b, p, Columns(p, Lines(p, Visible(p)), nil))
+	return writeText(b, p, Columns(p, Lines(p, Visible(p)), nil), nil, nil)
 }

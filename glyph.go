@@ -354,7 +354,7 @@ func newPage(in *interp.Page) *Page {
 			fonts[r.Font] = f
 			p.Fonts = append(p.Fonts, newFont(r.Font))
 			for _, w := range r.Font.Warnings {
-				p.Warnings = append(p.Warnings, Warning{Kind: BadFont, Object: w.Object, Offset: -1, Detail: w.Detail})
+				p.Warnings = append(p.Warnings, Warning{Kind: BadFont, Offset: -1, Detail: w.Detail})
 			}
 		}
 		p.Runs[i] = Run{
