@@ -359,6 +359,8 @@ type Page struct {
 	Boxes    []Box    // filled rectangles
 	Images   []Image
 	Warnings []Warning // damage that was worked around
+
+	rules *ruleIndex // what Spans looks up; nil in a page made by a caller
 }
 
 // A Warning reports damage that was worked around.

@@ -336,7 +336,7 @@ func pageSpace(p *pdfobj.Page) (geom.Matrix, Rect) {
 func newPage(in *interp.Page) *Page {
 	p := &Page{
 		Glyphs: make([]Glyph, len(in.Glyphs)), Runs: make([]Run, len(in.Runs)),
-		Strings: slices.Clone(in.Strings),
+		Strings: slices.Clone(in.Strings), rules: &ruleIndex{},
 	}
 	for i := range in.Glyphs {
 		g := &in.Glyphs[i]
