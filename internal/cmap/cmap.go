@@ -133,6 +133,15 @@ func (m *CMap) CID(code uint32, n int) (int, bool) {
 	return 0, false
 }
 
+// CIDRanges returns the ranges of codes of n bytes that the CMap itself maps,
+// those of its base left out. They must not be changed.
+func (m *CMap) CIDRanges(n int) Ranges {
+	if n < 1 || n > maxCodeLength {
+		return nil
+	}
+	return m.cid[n-1]
+}
+
 // Rune returns the character that a code of n bytes is in a CMap whose codes
 // are Unicode, such as UniJIS-UTF16-H; false for any other CMap.
 func (m *CMap) Rune(code uint32, n int) (rune, bool) {

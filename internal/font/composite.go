@@ -23,6 +23,7 @@ type composite struct {
 	widths    cidWidths
 	ordering  string // of the character collection, "" if it is none of Adobe's
 	private   func(v int32) (int32, link)
+	guess     bool // a code that nothing has text for is Unicode, perhaps
 
 	program *program
 	toGID   *pdfobj.Stream // CIDToGIDMap, nil for Identity
@@ -76,6 +77,7 @@ func (l *loader) loadComposite() {
 			l.warnProgram()
 		}
 	}
+	c.guess = c.toUnicode == nil && guessComposite(c.cmap)
 	l.describe(prog)
 	if c.monospaced() {
 		f.Monospace = true
@@ -238,6 +240,8 @@ func (c *composite) text(code uint32, n int) (int32, link) {
 		return c.private(t.Value)
 	case gid > 0 && c.widths.width(cid) > 0 && prog.EmptyOutline(gid):
 		return ' ', byEmptyOutline
+	case c.guess && mapped && unicode.IsPrint(rune(code)):
+		return int32(code), byCodeGuess
 	}
 	return noText, unresolved
 }

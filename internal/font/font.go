@@ -14,6 +14,7 @@ package font
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/pdftext-go/pdftext/internal/pdfobj"
 )
@@ -27,6 +28,7 @@ const (
 	Guessed                      // the text is a guess of last resort
 	Blank                        // the text is white space
 	WordSpace                    // the one-byte code 32, to which word spacing applies
+	Pending                      // Settle may find the text; only in what Table returns
 )
 
 // A Glyph is what a font says of one character code.
@@ -61,8 +63,10 @@ type Font struct {
 
 	Warnings []Warning
 
-	strings   []string // texts of more than one character
-	simple    *[256]Glyph
+	strings   []string // texts of more than one character, before settled
+	simple    atomic.Pointer[[256]Glyph]
+	pending   atomic.Pointer[pendingFont] // nil if simple is settled
+	settled   atomic.Pointer[[]string]    // replaces strings, which it begins with
 	composite *composite
 }
 
@@ -97,9 +101,9 @@ func Load(ctx context.Context, doc *pdfobj.Document, dict pdfobj.Dict) *Font {
 		l.loadComposite()
 	case "Type3":
 		l.f.Type3 = true
-		l.loadSimple()
+		l.loadSimple(false)
 	default:
-		l.loadSimple()
+		l.loadSimple(false)
 	}
 	return l.f
 }
@@ -147,7 +151,36 @@ func (l *loader) subtype() pdfobj.Name {
 
 // Simple returns the glyphs of the one-byte codes of a simple font. It is nil
 // for a composite font.
-func (f *Font) Simple() *[256]Glyph { return f.simple }
+func (f *Font) Simple() *[256]Glyph { return f.Settle(context.Background()) }
+
+// Table is Simple for those who can wait: it does not decode a font program
+// for codes that are likely never shown. If a glyph is Pending, Settle has to be
+// called, and its table used in place of this one.
+func (f *Font) Table() *[256]Glyph { return f.simple.Load() }
+
+// Settle decodes the font program, unless that was done before, and returns the
+// final glyphs of a simple font. If ctx ends before that, the table is the one
+// that Table returns.
+func (f *Font) Settle(ctx context.Context) *[256]Glyph {
+	p := f.pending.Load()
+	if p == nil {
+		return f.simple.Load()
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if f.pending.Load() == nil {
+		return f.simple.Load()
+	}
+	l := &loader{ctx: ctx, doc: p.doc, dict: p.dict, f: &Font{Type3: f.Type3, strings: f.strings}}
+	l.loadSimple(true)
+	if ctx.Err() != nil {
+		return f.simple.Load()
+	}
+	f.settled.Store(&l.f.strings)
+	f.simple.Store(l.f.simple.Load())
+	f.pending.Store(nil)
+	return f.simple.Load()
+}
 
 // Next returns the first character code of s and its length in bytes, which is
 // at least 1 unless s is empty.
@@ -165,7 +198,7 @@ func (f *Font) Next(s []byte) (code uint32, n int) {
 // no lock and allocates nothing for a code that was asked for before.
 func (f *Font) Glyph(code uint32, n int) Glyph {
 	if f.composite == nil {
-		return f.simple[code&0xFF]
+		return f.Simple()[code&0xFF]
 	}
 	return f.composite.glyph(code, n)
 }
@@ -185,5 +218,11 @@ func (f *Font) String(i int32) string {
 	if int(i) < len(f.strings) {
 		return f.strings[i]
 	}
-	return f.composite.names.at(int(i) - len(f.strings))
+	if f.composite != nil {
+		return f.composite.names.at(int(i) - len(f.strings))
+	}
+	if s := f.settled.Load(); s != nil && int(i) < len(*s) {
+		return (*s)[i]
+	}
+	return ""
 }

@@ -2,8 +2,10 @@ package font
 
 import (
 	"strconv"
+	"strings"
 	"unicode"
 
+	"github.com/pdftext-go/pdftext/internal/cmap"
 	"github.com/pdftext-go/pdftext/internal/encoding"
 	"github.com/pdftext-go/pdftext/internal/fontfile"
 )
@@ -23,11 +25,16 @@ func natural(guesses *[256]rune) bool {
 			continue
 		}
 		n++
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == ' ' || r == '.' || r == ',' || r == '-' {
+		if isNatural(r) {
 			good++
 		}
 	}
 	return n > 0 && float64(good) >= naturalShare*float64(n)
+}
+
+// isNatural reports whether r is what most of any text consists of.
+func isNatural(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == ' ' || r == '.' || r == ',' || r == '-'
 }
 
 // guess takes codes for text, where that is natural: by the character set of a
@@ -39,6 +46,15 @@ func (l *loader) guess(s *simpleFont, prog *fontfile.Program) {
 	k := byCodeGuess
 	switch {
 	case l.f.Type3:
+		if s.agrees() {
+			var unnamed [256]rune
+			for code := range unnamed {
+				if s.encoding.names[code] == "" {
+					unnamed[code] = encoding.WinAnsi.Rune(byte(code))
+				}
+			}
+			s.take(&unnamed, k)
+		}
 		if !carriesCodes(&s.encoding) {
 			return
 		}
@@ -65,11 +81,15 @@ func (l *loader) guess(s *simpleFont, prog *fontfile.Program) {
 	default:
 		return
 	}
-	if !natural(&guesses) {
-		return
+	if natural(&guesses) {
+		s.take(&guesses, k)
 	}
+}
+
+// take gives the codes without text what was guessed for them.
+func (s *simpleFont) take(guesses *[256]rune, k link) {
 	for code, r := range guesses {
-		if r != 0 && s.link[code] == unresolved && s.to[code].Kind == 0 {
+		if r != 0 && s.link[code] == unresolved {
 			s.value[code], s.link[code] = r, k
 		}
 	}
@@ -88,6 +108,29 @@ const (
 	printableCodes = 0.9
 )
 
+// Bounds for taking the codes of a Type 3 font for WinAnsi because those with a
+// text are: their number, and the share that agrees.
+const (
+	agreeingCodes = 10
+	agreeingShare = 0.95
+)
+
+// agrees reports whether the codes that have text are WinAnsi, nearly all. A
+// code without a glyph name is then meant to be so, too.
+func (s *simpleFont) agrees() bool {
+	known, agree := 0, 0
+	for code, k := range s.link {
+		if k != byName && k != byToUnicode {
+			continue
+		}
+		known++
+		if s.value[code] == encoding.WinAnsi.Rune(byte(code)) {
+			agree++
+		}
+	}
+	return known >= agreeingCodes && float64(agree) >= agreeingShare*float64(known)
+}
+
 // carriesCodes reports whether the names of Differences are made from the
 // codes: a116 for 0x74, or CT, which is 2*36+29 = 101.
 func carriesCodes(e *simpleEncoding) bool {
@@ -97,7 +140,7 @@ func carriesCodes(e *simpleEncoding) bool {
 			continue
 		}
 		names++
-		if nameCode(n) == code {
+		if carries(n, code) {
 			carry++
 		}
 		if 0x20 <= code && code <= 0x7E || 0xC0 <= code {
@@ -108,24 +151,37 @@ func carriesCodes(e *simpleEncoding) bool {
 		float64(printable) >= printableCodes*float64(names)
 }
 
-// nameCode returns the code that a name of a Type 3 font carries, or -1.
-func nameCode(name string) int {
-	letters := 0
-	for letters < len(name) && ('a' <= name[letters]|0x20 && name[letters]|0x20 <= 'z') {
-		letters++
+// carries reports whether a name of a Type 3 font is made from a code: letters
+// and the decimal code, or a capital for each 36 and a digit to base 36.
+func carries(name string, code int) bool {
+	const base36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	if len(name) == 2 && name[0] == byte('A'+code/36) && name[1] == base36[code%36] {
+		return true
 	}
-	if 0 < letters && letters < len(name) {
-		if n, err := strconv.ParseUint(name[letters:], 10, 8); err == nil {
-			return int(n)
+	number := strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	return len(number) < len(name) && number == strconv.Itoa(code)
+}
+
+// maxGuessedCodes bounds the codes of a CMap that is looked at for a guess. One
+// that maps more is not made for the text of one document.
+const maxGuessedCodes = 2048
+
+// guessComposite reports whether the codes of an embedded CMap can be taken for
+// Unicode: it must pick its codes one by one, as Identity does not, and those
+// must be natural.
+func guessComposite(m *cmap.CMap) bool {
+	n, good := 0, 0
+	for length := 1; length <= 2; length++ {
+		for _, r := range m.CIDRanges(length) {
+			if n += int(r.Hi-r.Lo) + 1; n > maxGuessedCodes {
+				return false
+			}
+			for code := r.Lo; code <= r.Hi; code++ {
+				if isNatural(rune(code)) {
+					good++
+				}
+			}
 		}
 	}
-	if len(name) == 2 && 'A' <= name[0] && name[0] <= 'Z' {
-		switch c := name[1]; {
-		case '0' <= c && c <= '9':
-			return int(name[0]-'A')*36 + int(c-'0')
-		case 'A' <= c && c <= 'Z':
-			return int(name[0]-'A')*36 + int(c-'A') + 10
-		}
-	}
-	return -1
+	return n > 0 && float64(good) >= naturalShare*float64(n)
 }

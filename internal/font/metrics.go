@@ -89,9 +89,9 @@ func (l *loader) box() (bottom, top float64) {
 
 // monospaced reports whether all letters of a simple font have one width. It
 // believes the widths before the flag, if a narrow and a wide letter have one.
-func (l *loader) monospaced(s *simpleFont) bool {
+func (l *loader) monospaced(table *[256]Glyph) bool {
 	narrow, wide := float32(0), float32(0)
-	for _, g := range l.f.simple {
+	for _, g := range table {
 		switch g.Text {
 		case 'i', 'l', 'I', '.', ',':
 			if g.Width > 0 && (narrow == 0 || g.Width < narrow) {

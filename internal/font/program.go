@@ -60,6 +60,31 @@ func (p *program) load(ctx context.Context) *fontfile.Program {
 	return p.parsed
 }
 
+// loadNames is load for those who ask for the program's own encoding, and for
+// advances if widths is set. The encoding of a Type 1 program is in its clear
+// text, so that the rest need not be decrypted.
+func (p *program) loadNames(ctx context.Context, widths bool) *fontfile.Program {
+	if p.type1 && !widths {
+		n, _ := p.doc.Int(p.stream.Dict["Length1"])
+		data, _ := p.doc.DecodeHead(ctx, p.stream, max(clearText, min(n, maxClearText)))
+		if head, err := fontfile.Parse(data); err == nil && head.Kind == fontfile.Type1 {
+			for code := range 256 {
+				if head.BuiltinName(byte(code)) != "" {
+					return head
+				}
+			}
+		}
+	}
+	return p.load(ctx)
+}
+
+// The clear text of a Type 1 program is Length1 bytes long: 1,500 in subsets of
+// TeX's fonts, up to 10,000 with a full encoding.
+const (
+	clearText    = 2 << 10
+	maxClearText = 64 << 10
+)
+
 // head returns the program as far as its first bytes tell: what a font says of
 // its style stands there.
 func (p *program) head(ctx context.Context) *fontfile.Program {

@@ -2,12 +2,14 @@ package font
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/pdftext-go/pdftext/internal/cmap"
 	"github.com/pdftext-go/pdftext/internal/encoding"
 	"github.com/pdftext-go/pdftext/internal/fontfile"
 	"github.com/pdftext-go/pdftext/internal/limits"
+	"github.com/pdftext-go/pdftext/internal/pdfobj"
 )
 
 // A link is a source of text, in the order of the chain.
@@ -46,8 +48,11 @@ type simpleFont struct {
 	link     [256]link
 }
 
-func (l *loader) loadSimple() {
-	s := new(simpleFont)
+// loadSimple reads a simple font. If settle is not set it leaves the codes
+// pending that only the font program can have text for.
+func (l *loader) loadSimple(settle bool) {
+	var s simpleFont
+	s.texts.strings = l.f.strings
 	l.readNames()
 	l.readEncoding(&s.encoding)
 	l.readWidths(&s.widths)
@@ -57,20 +62,27 @@ func (l *loader) loadSimple() {
 		s.toString.Simple(&s.to)
 	}
 
-	l.declared(s)
+	l.declared(&s)
 	var prog *fontfile.Program
-	if l.needsProgram(s) {
-		if prog = l.program.load(l.ctx); prog == nil && l.f.Embedded {
+	pending := false
+	switch need := l.needsProgram(&s); {
+	case need == nothing:
+	case need == perhaps && !settle:
+		pending = true
+	default:
+		if prog = l.program.loadNames(l.ctx, s.widths.none()); prog == nil && l.f.Embedded {
 			l.warnProgram()
 		}
 		if prog != nil {
-			l.byProgram(s, prog)
+			l.byProgram(&s, prog)
 		} else {
-			l.byStandard(s)
+			l.byStandard(&s)
 		}
 	}
-	l.guess(s, prog)
-	l.leftover(s, prog)
+	if !pending {
+		l.guess(&s, prog)
+	}
+	l.leftover(&s, prog)
 
 	l.describe(prog)
 	if s.widths.none() && !l.f.Type3 {
@@ -80,9 +92,25 @@ func (l *loader) loadSimple() {
 	if l.f.Type3 {
 		l.f.FontMatrix = l.matrix(l.dict["FontMatrix"])
 	}
+	table := l.glyphs(&s)
+	if pending {
+		for code, k := range s.link {
+			if k == unresolved {
+				table[code].Flags |= Pending
+			}
+		}
+		l.f.pending.Store(&pendingFont{doc: l.doc, dict: l.dict})
+	}
 	l.f.strings = s.texts.strings
-	l.f.simple = l.glyphs(s)
-	l.f.Monospace = l.monospaced(s)
+	l.f.simple.Store(table)
+	l.f.Monospace = l.monospaced(table)
+}
+
+// A pendingFont is a simple font whose program has not been asked yet.
+type pendingFont struct {
+	mu   sync.Mutex
+	doc  *pdfobj.Document
+	dict pdfobj.Dict
 }
 
 // glyphs makes the table of a simple font.
@@ -229,18 +257,41 @@ func (l *loader) falseDingbats(s *simpleFont) bool {
 	return dingbats > 0 && float64(dingbats) >= dingbatShare*float64(texts)
 }
 
-// needsProgram reports whether a code that may be shown has no text yet, and
-// whether only the program has the widths.
-func (l *loader) needsProgram(s *simpleFont) bool {
+// A need says what a font program is wanted for.
+type need uint8
+
+const (
+	nothing need = iota
+	perhaps      // text of codes that may never be shown
+	surely
+)
+
+// needsProgram reports whether only the font program, or a standard encoding in
+// its place, can have the text of some codes, or the widths. Where ToUnicode or
+// Differences have text the other codes are likely not shown at all: subsets
+// list widths for whole ranges.
+func (l *loader) needsProgram(s *simpleFont) need {
 	if l.f.Type3 {
-		return false
+		return nothing
 	}
+	known, missing := false, false
 	for code, k := range s.link {
-		if k == unresolved && (s.encoding.names[code] == "" || l.trueType) && (s.widths.has(code) || s.widths.none()) {
-			return true
+		switch {
+		case k != unresolved:
+			known = true
+		case (s.encoding.names[code] == "" || l.trueType) && s.shown(code):
+			missing = true
 		}
 	}
-	return false
+	switch {
+	case s.widths.none() && l.f.Embedded:
+		return surely
+	case missing && known && l.f.Embedded:
+		return perhaps
+	case missing:
+		return surely
+	}
+	return nothing
 }
 
 // byProgram asks the font program for the codes that the dictionary has no text
@@ -327,12 +378,30 @@ func (l *loader) leftover(s *simpleFont, prog *fontfile.Program) {
 			s.value[code], s.link[code] = ' ', byControl
 		case private != 0:
 			s.value[code], s.link[code] = l.private(private)
-		case prog != nil && s.widths.has(code):
-			if gid, ok := simpleGID(prog, &s.encoding, code); ok && gid != 0 && prog.EmptyOutline(gid) {
-				s.value[code], s.link[code] = ' ', byEmptyOutline
+		case l.paintsNothing(s, prog, code):
+			s.value[code], s.link[code] = ' ', byEmptyOutline
+			if !s.widths.has(code) {
+				s.value[code] = 0
 			}
 		}
 	}
+}
+
+// paintsNothing reports whether a code is known to paint nothing: it has an empty
+// outline, or no glyph at all.
+func (l *loader) paintsNothing(s *simpleFont, prog *fontfile.Program, code int) bool {
+	name := s.encoding.names[code]
+	switch {
+	case l.f.Type3:
+		return name == "" || name == ".notdef" || l.doc.Dict(l.dict["CharProcs"])[pdfobj.Name(name)] == nil
+	case prog == nil:
+		return name == ".notdef"
+	}
+	gid, ok := simpleGID(prog, &s.encoding, code)
+	if prog.Kind == fontfile.Type1 && (!ok || gid == 0) {
+		return true // .notdef, which is always empty there
+	}
+	return prog.EmptyOutline(gid)
 }
 
 // spaceControl reports whether a control code is one that moves on: where no
