@@ -1,0 +1,445 @@
+package pdftext
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/pdftext-go/pdftext/internal/geom"
+	"github.com/pdftext-go/pdftext/internal/lattice"
+)
+
+// A TableKind says what a table was recognised by.
+type TableKind uint8
+
+// Kinds of tables.
+const (
+	Lattice TableKind = iota + 1 // by its rules
+	Stream                       // by the white space between its columns
+)
+
+func (k TableKind) String() string {
+	switch k {
+	case Lattice:
+		return "lattice"
+	case Stream:
+		return "stream"
+	}
+	return "unknown"
+}
+
+// A Table is a grid of cells on a page.
+type Table struct {
+	Kind       TableKind
+	Confidence float64 // 0 to 1
+	Bounds     Rect
+	Rows, Cols int
+	Cells      []Cell // by row, then by column; they cover the grid without overlap
+}
+
+// A Cell is a field of a table, or several that are merged.
+type Cell struct {
+	Row, Col         int // of its top left field, from 0
+	RowSpan, ColSpan int // 1 or more
+	Bounds           Rect
+	Lines            []Line // top to bottom; none if the cell is empty
+}
+
+// Text returns the cell's lines with a line feed between them.
+func (c *Cell) Text(p *Page) string {
+	var b []byte
+	for i := range c.Lines {
+		if i > 0 {
+			b = append(b, '\n')
+		}
+		b = appendGlyphs(b, p, c.Lines[i].Glyphs)
+	}
+	return string(b)
+}
+
+// TableOptions say which tables Tables looks for. The zero value asks for all.
+type TableOptions struct {
+	Kind          TableKind // only tables of this kind; 0: of any
+	Within        Rect      // only what lies in this part of the page; zero: all of it
+	MinConfidence float64   // leave out what is less sure; 0: 0.5; negative: nothing
+}
+
+const defaultConfidence = 0.5
+
+// Tables returns the tables that rules and the edges of coloured areas draw
+// around the lines, from top to bottom; of two at one height the left one
+// first. The lines are those that Lines returns.
+//
+//	+------+------+     Rules that touch make a grid. Fields without a rule
+//	| a    | b    |     between them are one cell. Words go into the cell that
+//	|      +---+--+     their centre lies in, so a line that crosses cells is
+//	|      | c | d|     divided at its blanks; each word is in one cell at most.
+//	+------+---+--+
+//
+// Frames around running text, charts, and grids with next to no text are no
+// tables. Rows and columns that only white space parts are found where others
+// of the same table are ruled; tables without any rules are not found yet.
+//
+// A table that is set sideways has the rows and columns that its reader sees.
+//
+// Tables takes O(n log n) time for n glyphs, rules and boxes.
+func Tables(p *Page, lines []Line, opt *TableOptions) []Table {
+	var o TableOptions
+	if opt != nil {
+		o = *opt
+	}
+	if o.Kind == Stream {
+		return nil
+	}
+	f := tableFinder{p: p, clip: p.Bounds, minConfidence: defaultConfidence}
+	if f.clip == (Rect{}) {
+		f.clip = Rect(geom.Everything())
+	}
+	if o.Within != (Rect{}) {
+		f.clip = f.clip.Intersect(o.Within)
+	}
+	if o.MinConfidence != 0 {
+		f.minConfidence = o.MinConfidence
+	}
+	if f.rules(); len(f.h) < 2 || len(f.v) == 0 {
+		return nil
+	}
+	f.reader = readers.Get().(*reader)
+	defer readers.Put(f.reader)
+	defer f.release()
+	f.words(lines)
+	f.find()
+	slices.SortStableFunc(f.tables, func(a, b Table) int {
+		return cmp.Or(cmp.Compare(a.Bounds.Y0, b.Bounds.Y0), cmp.Compare(a.Bounds.X0, b.Bounds.X0))
+	})
+	return f.tables
+}
+
+// A tableFinder is one call of Tables. Its reader holds the words: each atom
+// is one, with the coordinates of its frame.
+type tableFinder struct {
+	p             *Page
+	clip          Rect
+	minConfidence float64
+	*reader
+
+	h, v    []lattice.Segment
+	frameOf []int32 // of each atom
+	boxes   []Rect  // of each atom, in page space
+	taken   []bool  // atoms that are in a table
+	dirs    []Point // of each frame
+	tables  []Table
+}
+
+// Rules and areas that count as lines of a table. In points, since they are
+// drawn.
+const (
+	ruleSlant  = 1    // from one end to the other; more is not along an axis
+	ruleLength = 0.5  // less is a dot
+	white      = 0.97 // of all channels: filled lines of this colour hide others
+	// Areas of at least areaSize on both sides that are not white give their
+	// edges when another one stands beside them, of the same top and bottom
+	// within areaEdge and at most areaGap apart. Highlights of words never do.
+	areaSize  = 6
+	areaWhite = 0.985
+	areaEdge  = 1.2
+	areaGap   = 1.6
+	// maxAreas is the number of areas from which on they are a drawing.
+	maxAreas = 3000
+)
+
+// rules gathers the page's horizontal and vertical lines.
+func (f *tableFinder) rules() {
+	for i := range f.p.Rules {
+		r := &f.p.Rules[i]
+		if r.Color.A == 0 || r.Filled && lighter(r.Color, white) {
+			continue
+		}
+		x0, x1 := float64(min(r.X0, r.X1)), float64(max(r.X0, r.X1))
+		y0, y1 := float64(min(r.Y0, r.Y1)), float64(max(r.Y0, r.Y1))
+		switch {
+		case y1-y0 <= ruleSlant && x1-x0 > ruleLength:
+			f.horizontal(x0, x1, (y0+y1)/2, false)
+		case x1-x0 <= ruleSlant && y1-y0 > ruleLength:
+			f.vertical(y0, y1, (x0+x1)/2, false)
+		}
+	}
+	f.areas()
+}
+
+// horizontal adds a line if it lies on the page, within half a border.
+func (f *tableFinder) horizontal(x0, x1, y float64, soft bool) {
+	if x0, x1 = max(x0, f.clip.X0), min(x1, f.clip.X1); x0 <= x1 && y >= f.clip.Y0-1 && y <= f.clip.Y1+1 {
+		f.h = append(f.h, lattice.Segment{At: y, Lo: x0, Hi: x1, Soft: soft})
+	}
+}
+
+func (f *tableFinder) vertical(y0, y1, x float64, soft bool) {
+	if y0, y1 = max(y0, f.clip.Y0), min(y1, f.clip.Y1); y0 <= y1 && x >= f.clip.X0-1 && x <= f.clip.X1+1 {
+		f.v = append(f.v, lattice.Segment{At: x, Lo: y0, Hi: y1, Soft: soft})
+	}
+}
+
+func lighter(c Color, than float64) bool { return float64(min(c.R, c.G, c.B)) > than*255 }
+
+// areas adds the edges of filled rectangles that stand side by side.
+func (f *tableFinder) areas() {
+	var boxes []Rect
+	for i := range f.p.Boxes {
+		b := &f.p.Boxes[i]
+		r := geom.Rect(b.Bounds)
+		if b.Color.A > 0 && !lighter(b.Color, areaWhite) && r.Finite() && r.Width() >= areaSize && r.Height() >= areaSize {
+			boxes = append(boxes, b.Bounds)
+		}
+	}
+	if len(boxes) < 2 || len(boxes) > maxAreas {
+		return
+	}
+	// Fields of a raster of left and right edges by x, top and bottom.
+	type field [3]int
+	at := func(x float64, b Rect, dx, dy0, dy1 int) field {
+		return field{int(math.Floor(x/areaGap)) + dx, int(math.Floor(b.Y0/areaEdge)) + dy0, int(math.Floor(b.Y1/areaEdge)) + dy1}
+	}
+	left, right := make(map[field]bool), make(map[field]bool)
+	for _, b := range boxes {
+		left[at(b.X0, b, 0, 0, 0)] = true
+		right[at(b.X1, b, 0, 0, 0)] = true
+	}
+	beside := func(b Rect) bool {
+		for k := range 27 {
+			dx, dy0, dy1 := k%3-1, k/3%3-1, k/9-1
+			if left[at(b.X1, b, dx, dy0, dy1)] || right[at(b.X0, b, dx, dy0, dy1)] {
+				return true
+			}
+		}
+		return false
+	}
+	for _, b := range boxes {
+		if beside(b) {
+			f.horizontal(b.X0, b.X1, b.Y0, true)
+			f.horizontal(b.X0, b.X1, b.Y1, true)
+			f.vertical(b.Y0, b.Y1, b.X0, true)
+			f.vertical(b.Y0, b.Y1, b.X1, true)
+		}
+	}
+}
+
+// wordAscent is the height of a word's box in ems: that of capitals and a
+// little. The em's own height would reach into the row above.
+const wordAscent = 0.75
+
+// words makes atoms of the words of the lines.
+func (f *tableFinder) words(lines []Line) {
+	r := f.reader
+	r.p, r.lines, r.opt = f.p, lines, ColumnOptions{}
+	r.framer.reset()
+	r.atoms, r.words, r.visual = r.atoms[:0], r.words[:0], r.visual[:0]
+	for i := range lines {
+		l := &lines[i]
+		vertical := len(l.Glyphs) > 0 && l.Glyphs[0].Flags&Vertical != 0
+		at := r.frame(l.Dir, vertical)
+		d := r.unit
+		for len(f.dirs) < len(r.frames) {
+			f.dirs = append(f.dirs, d)
+		}
+		up, down := float32(wordAscent), float32(emDescent)
+		if vertical {
+			up, down = 0.5, 0.5
+		}
+		r.split(int32(i))
+		for k := len(f.frameOf); k < len(r.atoms); k++ {
+			a := &r.atoms[k]
+			f.frameOf = append(f.frameOf, int32(at))
+			f.boxes = append(f.boxes, turned(d, float64(a.X0), float64(a.Base-up*a.Size), float64(a.X1), float64(a.Base+down*a.Size)))
+			r.frames[at].n++
+		}
+	}
+	f.dirs[0] = Point{1, 0}
+	f.taken = make([]bool, len(r.atoms))
+}
+
+// sidewaysWords is the number of words from which text along another axis can
+// have a table of its own.
+const sidewaysWords = 4
+
+// find looks for tables in each frame that runs along an axis of the page.
+func (f *tableFinder) find() {
+	f.frameOrder = f.order(f.frameOrder)
+	for _, k := range f.frameOrder {
+		d := f.dirs[k]
+		if f.frames[k].id.vertical || d.X != 0 && d.Y != 0 || k > 0 && f.frames[k].n < sidewaysWords {
+			continue
+		}
+		f.findFrame(int32(k))
+	}
+}
+
+// findFrame looks for tables whose text runs along the direction of a frame.
+func (f *tableFinder) findFrame(k int32) {
+	d := f.dirs[k]
+	back := Point{d.X, -d.Y}
+	var h, v []lattice.Segment
+	turn := func(b Rect, soft bool) {
+		b = turned(back, b.X0, b.Y0, b.X1, b.Y1)
+		if b.Y0 == b.Y1 {
+			h = append(h, lattice.Segment{At: b.Y0, Lo: b.X0, Hi: b.X1, Soft: soft})
+		} else {
+			v = append(v, lattice.Segment{At: b.X0, Lo: b.Y0, Hi: b.Y1, Soft: soft})
+		}
+	}
+	if k == 0 {
+		h, v = f.h, f.v
+	} else {
+		for _, s := range f.h {
+			turn(Rect{s.Lo, s.At, s.Hi, s.At}, s.Soft)
+		}
+		for _, s := range f.v {
+			turn(Rect{s.At, s.Lo, s.At, s.Hi}, s.Soft)
+		}
+	}
+	words := make([]lattice.Word, 0, len(f.atoms))
+	atoms := make([]int32, 0, len(f.atoms)) // that the words are
+	for i := range f.atoms {
+		b := f.boxes[i]
+		if c := geom.Rect(b).Center(); f.taken[i] || !f.clip.Contains(Point(c)) {
+			continue
+		}
+		w := lattice.Word{
+			Box: geom.Rect(turned(back, b.X0, b.Y0, b.X1, b.Y1)), Base: float64(f.atoms[i].Base), Size: float64(f.atoms[i].Size),
+			Sideways: f.frameOf[i] != k,
+		}
+		if !w.Sideways {
+			w.Number, w.Leader = f.kind(f.reader.words[i].glyphs)
+		}
+		words, atoms = append(words, w), append(atoms, int32(i))
+	}
+	found := lattice.Find(h, v, words)
+	for i := range found {
+		f.add(&found[i], k, words, atoms)
+	}
+}
+
+// add makes a Table of what is set along the direction of frame k for the
+// most part.
+func (f *tableFinder) add(t *lattice.Table, k int32, words []lattice.Word, atoms []int32) {
+	all, sideways := 0, 0
+	for _, c := range t.Cells {
+		all += len(c.Words)
+		for _, w := range c.Words {
+			if words[w].Sideways {
+				sideways++
+			}
+		}
+	}
+	if 2*sideways > all || t.Confidence < f.minConfidence {
+		return
+	}
+	d := f.dirs[k]
+	b := t.Bounds()
+	out := Table{
+		Kind: Lattice, Confidence: t.Confidence, Rows: t.Rows(), Cols: t.Cols(),
+		Bounds: turned(d, b.X0, b.Y0, b.X1, b.Y1), Cells: make([]Cell, len(t.Cells)),
+	}
+	var leaf []int32
+	for i, c := range t.Cells {
+		leaf = leaf[:0]
+		for _, w := range c.Words {
+			leaf = append(leaf, atoms[w])
+			f.taken[atoms[w]] = true
+		}
+		out.Cells[i] = Cell{
+			Row: c.Row, Col: c.Col, RowSpan: c.RowSpan, ColSpan: c.ColSpan,
+			Bounds: turned(d, t.Xs[c.Col], t.Ys[c.Row], t.Xs[c.Col+c.ColSpan], t.Ys[c.Row+c.RowSpan]),
+			Lines:  f.cellLines(leaf, k),
+		}
+	}
+	f.tables = append(f.tables, out)
+}
+
+// cellLines joins the words of a cell to lines: first those along the table's
+// direction, then those of each other.
+func (f *tableFinder) cellLines(atoms []int32, k int32) []Line {
+	rank := func(i int32) int32 {
+		if f.frameOf[i] == k {
+			return -1
+		}
+		return f.frameOf[i]
+	}
+	slices.SortFunc(atoms, func(i, j int32) int {
+		a, b := &f.atoms[i], &f.atoms[j]
+		return cmp.Or(cmp.Compare(rank(i), rank(j)), cmp.Compare(a.Base, b.Base), cmp.Compare(a.X0, b.X0), cmp.Compare(i, j))
+	})
+	var lines []Line
+	for lo := 0; lo < len(atoms); {
+		hi := lo + 1
+		for hi < len(atoms) && f.frameOf[atoms[hi]] == f.frameOf[atoms[lo]] {
+			hi++
+		}
+		order, ends := f.cutter.Lines(f.atoms, atoms[lo:hi])
+		from := int32(0)
+		for _, end := range ends {
+			it := f.join(order[from:end])
+			lines = append(lines, it.line)
+			from = end
+		}
+		lo = hi
+	}
+	return lines
+}
+
+// kind reports whether glyphs are a number, or a part of one such as a sign or
+// a unit, and whether they are leaders.
+func (f *tableFinder) kind(glyphs []Glyph) (number, leader bool) {
+	const longest = 24 // no number in a table has more glyphs
+	dots := 0
+	var b [4 * longest]byte
+	text := b[:0]
+	for i := range glyphs {
+		switch glyphs[i].Rune {
+		case '.', '·', '…', '_':
+			dots++
+		}
+		if i < longest {
+			text = appendGlyphs(text, f.p, glyphs[i:i+1])
+		}
+	}
+	return len(glyphs) <= longest && isFigure(string(text)), dots >= 3 && dots == len(glyphs)
+}
+
+// isFigure reports whether a word is a number with its signs, units and note
+// marks, or what stands for one in a table: a dash, "n/a", "nil", a currency
+// or percent sign, the grade "A".
+func isFigure(word string) bool {
+	const signs = "([<>~≤≥±+-–—−$€£¥"
+	s := strings.TrimLeft(word, signs)
+	switch s {
+	case "", ".", ":", "†", "‡", "#", "*", "x", "✓", "✗", "%", "‰", ")", "]", "n/a", "N/A", "n.a.", "n/a.", "nil", "pp", "bn":
+		return true
+	}
+	if letter := strings.TrimRight(s, ")"); len(letter) == 1 && letter[0] >= 'A' && letter[0] <= 'Z' {
+		return true
+	}
+	// A currency code before the digits.
+	for k := 0; k < 3 && s[0] >= 'A' && s[0] <= 'Z'; k++ {
+		if s = strings.TrimLeft(s[1:], "$€£"); s == "" {
+			return false
+		}
+	}
+	s = strings.TrimPrefix(s, ".")
+	if s == "" || !isDigitByte(s[0]) {
+		return false
+	}
+	s = strings.TrimLeft(s, "0123456789.,:’'/–-")
+	for _, unit := range []string{"%", "‰", "pp", "bn", "M", "B", "K", "k", "m"} {
+		if rest, ok := strings.CutPrefix(s, unit); ok {
+			s = rest
+			break
+		}
+	}
+	s = strings.TrimLeft(s, ")]*†‡")
+	return s == "" || len(s) == 1 && unicode.IsLower(rune(s[0]))
+}
+
+func isDigitByte(b byte) bool { return b >= '0' && b <= '9' }
