@@ -1,8 +1,6 @@
 package font
 
 import (
-	"strconv"
-	"strings"
 	"unicode"
 
 	"github.com/pdftext-go/pdftext/internal/cmap"
@@ -158,8 +156,21 @@ func carries(name string, code int) bool {
 	if len(name) == 2 && name[0] == byte('A'+code/36) && name[1] == base36[code%36] {
 		return true
 	}
-	number := strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-	return len(number) < len(name) && number == strconv.Itoa(code)
+	at := 0
+	for at < len(name) && isLetter(name[at]) {
+		at++
+	}
+	if at == 0 || len(name)-at < 1 || len(name)-at > 3 {
+		return false
+	}
+	n := 0
+	for ; at < len(name); at++ {
+		if name[at] < '0' || '9' < name[at] {
+			return false
+		}
+		n = 10*n + int(name[at]-'0')
+	}
+	return n == code
 }
 
 // maxGuessedCodes bounds the codes of a CMap that is looked at for a guess. One

@@ -161,18 +161,25 @@ func (l *loader) declared(s *simpleFont) {
 	}
 	differ := 0 // codes with two texts that differ
 	for code := range s.value {
-		value, named := e.text(&s.texts, code)
-		switch t := s.to[code]; {
-		case t.Kind == cmap.Nothing:
+		switch t := s.to[code]; t.Kind {
+		case cmap.Nothing:
 			s.value[code], s.link[code] = 0, byNothing
-		case t.Kind == cmap.Good:
+		case cmap.Good:
 			s.value[code], s.link[code] = s.toValue(t), byToUnicode
+			if n := e.names[code]; l.f.Type3 || len(n) == 1 && t.Value == int32(n[0]) {
+				continue // the name changes nothing
+			}
+			value, named := e.text(&s.texts, code)
 			if named && s.value[code] != value && !same(s.texts.string(s.value[code]), s.texts.string(value)) {
 				s.link[code] = byOverride // for now
 				differ++
 			}
-		case named:
-			s.value[code], s.link[code] = value, byName
+		default:
+			value, named := e.text(&s.texts, code)
+			s.value[code] = value // if not named, private use or 0
+			if named {
+				s.link[code] = byName
+			}
 		}
 	}
 	if differ > 0 {
@@ -195,8 +202,9 @@ func (s *simpleFont) toValue(t cmap.Text) int32 {
 const smallCapsShare = 0.2
 
 // override decides for the codes marked byOverride. The glyph name is right,
-// and the ToUnicode CMap wrong, in 60 of 61 codes looked at, but for Type 3
-// fonts, for names that stand for several codes, and for small capitals.
+// and the ToUnicode CMap wrong, in 60 of 61 codes looked at, but for names that
+// stand for several codes and for small capitals. In Type 3 fonts names mean so
+// little that they are not looked at.
 func (l *loader) override(s *simpleFont) {
 	shared, inCase := 0, 0
 	for code := range s.value {
@@ -217,7 +225,7 @@ func (l *loader) override(s *simpleFont) {
 		}
 		value, _ := s.encoding.text(&s.texts, code)
 		name := s.texts.string(value)
-		if l.f.Type3 || blank(name) ||
+		if blank(name) ||
 			smallCaps && strings.EqualFold(name, s.texts.string(s.value[code])) ||
 			s.encoding.used(s.encoding.name(code)) > 2 {
 			s.link[code] = byToUnicode
@@ -365,14 +373,11 @@ func (l *loader) leftover(s *simpleFont, prog *fontfile.Program) {
 		if k != unresolved {
 			continue
 		}
-		s.value[code] = noText
-		t := s.to[code]
-		private := int32(0)
+		t, private := s.to[code], s.value[code]
 		if t.Kind == cmap.Private {
 			private = s.toValue(t)
-		} else if v, ok := s.encoding.text(&s.texts, code); !ok && privateUse(v) {
-			private = v
 		}
+		s.value[code] = noText
 		switch {
 		case t.Kind == cmap.Control && spaceControl(t.Value):
 			s.value[code], s.link[code] = ' ', byControl
