@@ -29,6 +29,7 @@ type Machine struct {
 	ctx   context.Context
 	src   *Source
 	table *[opCount]operator
+	base  geom.Matrix // default user space to page space
 
 	frame                   // current state of the content under way
 	stack          []state  // saved by q
@@ -106,6 +107,7 @@ func (m *Machine) Run(ctx context.Context, src *Source, p *pdfobj.Page, base geo
 	m.start(ctx, src, base)
 	m.resources = p.Resources
 	m.runContent(m.pageContent(p), 0)
+	m.paintAnnotations(p)
 	// The caller keeps no pointers of the machine's into the document.
 	m.ctx, m.src, m.resources = nil, nil, nil
 	return &m.out, m.stop
@@ -113,7 +115,7 @@ func (m *Machine) Run(ctx context.Context, src *Source, p *pdfobj.Page, base geo
 
 // start prepares m for a page.
 func (m *Machine) start(ctx context.Context, src *Source, base geom.Matrix) {
-	m.ctx, m.src = ctx, src
+	m.ctx, m.src, m.base = ctx, src, base
 	m.frame = frame{gs: initialState(base), tm: geom.Identity(), tlm: geom.Identity(), forms: m.forms[:0]}
 	m.stack, m.marked = m.stack[:0], m.marked[:0]
 	m.path.reset()
@@ -189,6 +191,10 @@ func (m *Machine) runContent(content []byte, depth int) {
 			if o == opNone && isConstant(s.Bytes(t)) {
 				break // an operand
 			}
+			if nested > 0 && !endsArray(o) {
+				m.warn(BadOperator, 0, int(t.Off), "an operator inside an array")
+				continue
+			}
 			m.args = args // a form's content takes over the buffer
 			m.execute(o, args, t)
 			args, nested = m.args[:0], 0
@@ -205,6 +211,17 @@ func (m *Machine) runContent(content []byte, depth int) {
 		}
 		args = append(args, t)
 	}
+}
+
+// endsArray reports whether an operator met in an array that is open shows
+// that its end is missing: it takes one, or it begins something else. Others
+// are passed over, as in "[(a) 0 Tc (b)] TJ".
+func endsArray(o op) bool {
+	switch o {
+	case opShowArray, opDash, opBeginMarkedDict, opBeginText, opEndText, opSave, opRestore, opDo:
+		return true
+	}
+	return false
 }
 
 // isConstant reports whether word stands for a value rather than an operator.

@@ -240,6 +240,31 @@ func TestOptionalContent(t *testing.T) {
 	assert.Empty(t, p.Boxes)
 }
 
+func TestOperatorInArray(t *testing.T) {
+	assert.Equal(t, "ABC", all(content(t, "BT /F1 9 Tf [(A) 0 Tc -250 (B)] TJ [(C) TJ ET")))
+}
+
+func TestAnnotations(t *testing.T) {
+	var b pdftest.Builder
+	f := b.Font("Helvetica")
+	form := func(s string) int {
+		return b.Stream("/Subtype /Form /BBox [0 0 10 10] /Matrix [0 1 -1 0 0 0] /Resources << /Font << /F1 "+f+" >> >>", "BT /F1 5 Tf ("+s+") Tj ET")
+	}
+	annot := func(entries string) string {
+		return pdftest.Ref(b.Object("<< /Type /Annot /Rect [120 120 100 100] " + entries + " >>"))
+	}
+	seen, on, off := pdftest.Ref(form("A")), pdftest.Ref(form("B")), pdftest.Ref(form("C"))
+	b.Page("BT /F1 9 Tf (P) Tj ET q 9 0 0 9 0 0 cm", "/Annots ["+
+		annot("/AP << /N "+seen+" >>")+" "+
+		annot("/AS /On /AP << /N << /On "+on+" /Off "+off+" >> >>")+" "+
+		annot("/F 2 /AP << /N "+off+" >>")+" "+annot("/F 32 /AP << /N "+off+" >>")+" "+
+		annot("/Subtype /Popup /AP << /N "+off+" >>")+" "+annot("")+" null]")
+	p := runPage(t, b.Bytes())
+	// The box, turned by a quarter, is scaled by 2 into the rectangle; its
+	// corner (0, 0) lands at the lower right.
+	assert.Equal(t, "P 0,0 6.003 9\nA 120,100 6.67 10\nB 120,100 6.67 10\n", glyphs(p))
+}
+
 func TestBadOperators(t *testing.T) {
 	p := content(t, "BT /F1 10 Tf Td (A) Tj /F9 10 Tf (B) Tj xyz 5 Tj Q 1 0 0 Tm (C) Tj 9 Tr ET /X Do /G gs")
 	assert.Equal(t, "ABC", all(p), "each costs only itself")

@@ -44,6 +44,9 @@ const (
 	// ArrayOperands bounds the elements of the arrays among the operands. A
 	// TJ array longer than this is read as far.
 	ArrayOperands = 1 << 18
+	// Annotations bounds the annotations painted on a page; engineering
+	// drawings with comments have some thousands.
+	Annotations = 20_000
 	// Rules bounds the straight lines, boxes and images recorded for a page;
 	// the densest maps and tables seen have 60,000.
 	Rules = 200_000
