@@ -37,7 +37,7 @@ var policy = map[string][]string{
 		"internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/collinear", xtext},
 	"internal/geom":       {},
 	"internal/limits":     {},
-	"internal/pdfobj":     {"internal/limits", pdfcpu},
+	"internal/pdfobj":     {"internal/limits", pdfcpu, xtext},
 	"internal/syntax":     {"internal/limits"},
 	"internal/cmap":       {"internal/limits", "internal/syntax"},
 	"internal/encoding":   {},
@@ -53,8 +53,11 @@ var policy = map[string][]string{
 	"internal/collinear": {"internal/geom"},
 }
 
+// planned lists packages whose rule stands before they do.
+var planned = []string{"internal/corridor"}
+
 // testOnly lists the packages that no program may contain.
-var testOnly = []string{"internal/pdftest", "internal/archtest"}
+var testOnly = []string{"internal/pdftest", "internal/pdftest/expand", "internal/archtest"}
 
 // testModules may be imported by test files and by the packages of testOnly.
 var testModules = []string{"github.com/stretchr/testify"}
@@ -212,6 +215,18 @@ func TestImports(t *testing.T) {
 		for _, v := range violations(&f) {
 			t.Error(v)
 		}
+	}
+}
+
+// TestPolicyIsCurrent fails for rows of packages that are gone, and for
+// planned ones that have come.
+func TestPolicyIsCurrent(t *testing.T) {
+	present := map[string]bool{}
+	for _, f := range files(t) {
+		present[f.pkg] = true
+	}
+	for pkg := range policy {
+		assert.Equal(t, !slices.Contains(planned, pkg), present[pkg], "%s: in the policy or planned, against what there is", pkg)
 	}
 }
 

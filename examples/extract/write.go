@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+
+	"github.com/pdftext-go/pdftext"
+)
+
+// A format says how pages are written.
+type format struct {
+	begin   func(b []byte, pages int) []byte
+	page    func(b []byte, p *pdftext.Page, err error) []byte
+	between string
+	end     func(b []byte, damage []pdftext.Warning) []byte
+}
+
+// formats lists the formats by the name that -format takes. A page that could
+// not be read is given to page with nothing but its number.
+var formats = map[string]format{
+	"text": {
+		begin:   func(b []byte, _ int) []byte { return b },
+		page:    appendText,
+		between: "\f",
+		end:     func(b []byte, _ []pdftext.Warning) []byte { return b },
+	},
+	"json": {begin: beginJSON, page: appendPage, between: ",\n", end: endJSON},
+	"ndjson": {
+		begin: func(b []byte, _ int) []byte { return b },
+		page:  appendPageLine,
+		end:   func(b []byte, _ []pdftext.Warning) []byte { return b },
+	},
+}
+
+// appendText appends the page's text. A form feed in it would look like the
+// end of the page.
+func appendText(b []byte, p *pdftext.Page, _ error) []byte {
+	at := len(b)
+	b = pdftext.AppendText(b, p)
+	for i := at; i < len(b); i++ {
+		if b[i] == '\f' {
+			b[i] = ' '
+		}
+	}
+	if len(b) > at && b[len(b)-1] != '\n' {
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// A rendered page is what a worker makes of one page.
+type rendered struct {
+	number   int
+	out      []byte
+	warnings []pdftext.Warning
+	err      error
+}
+
+// write writes the pages of doc to w, each as soon as it and those before it
+// are ready.
+func (c *command) write(ctx context.Context, doc *pdftext.Document, count int, w io.Writer) (code int, err error) {
+	out := bufio.NewWriter(w)
+	total := c.pages.size(count)
+	out.Write(c.format.begin(nil, count))
+	done := 0
+	c.log.progress(0, total)
+	for r := range ordered(c.pages.within(count), c.parallel(total), func(n int) rendered { return c.render(ctx, doc, n) }) {
+		if done > 0 {
+			out.WriteString(c.format.between)
+		}
+		out.Write(r.out)
+		// A reader at the other end of a pipe gets each page when it is done.
+		if err := out.Flush(); err != nil {
+			return 0, fmt.Errorf("writing: %w", err)
+		}
+		done++
+		c.report(&r, &code)
+		c.log.progress(done, total)
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	if ctx.Err() != nil && done < total {
+		c.log.print("%s: stopped after %d of %d pages: %v", c.file, done, total, ctx.Err())
+		code = exitLimit
+	}
+	if n := c.pages.beyond(count); n > 0 {
+		c.log.print("%s: page %d: no such page: there are %d", c.file, n, count)
+		code = max(code, exitSomePages)
+	}
+	damage := doc.Warnings()
+	out.Write(c.format.end(nil, damage))
+	if err := out.Flush(); err != nil {
+		return 0, fmt.Errorf("writing: %w", err)
+	}
+	c.reportDamage("", damage, &code)
+	return code, nil
+}
+
+// parallel returns how many pages to read at the same time.
+func (c *command) parallel(pages int) int {
+	n := c.workers
+	if n == 0 {
+		if pages < parallelFrom {
+			return 1
+		}
+		n = runtime.GOMAXPROCS(0)
+	}
+	return min(n, pages)
+}
+
+// render reads one page. A page that is read in part is rendered as far as it
+// goes.
+func (c *command) render(ctx context.Context, doc *pdftext.Document, n int) rendered {
+	p, err := doc.Page(ctx, n)
+	if p == nil {
+		p = &pdftext.Page{Number: n}
+	}
+	return rendered{n, c.format.page(nil, p, err), p.Warnings, err}
+}
+
+// report prints what went wrong with a page and raises the exit code.
+func (c *command) report(r *rendered, code *int) {
+	if r.err != nil {
+		c.log.print("%s: page %d: %v", c.file, r.number, r.err)
+		*code = max(*code, pageCode(r.err))
+	}
+	c.reportDamage(fmt.Sprintf("page %d: ", r.number), r.warnings, code)
+}
+
+// pageCode returns the exit code that an error of one page stands for.
+func pageCode(err error) int {
+	if code := exitCode(err); code == exitLimit {
+		return code
+	}
+	return exitSomePages
+}
+
+// reportDamage prints one message for the warnings about a page or the file.
+// Work that was cut off at a limit is more than damage that was worked around.
+func (c *command) reportDamage(where string, warnings []pdftext.Warning, code *int) {
+	if len(warnings) == 0 {
+		return
+	}
+	first := &warnings[0]
+	for i := range warnings {
+		if warnings[i].Kind == pdftext.LimitReached {
+			first = &warnings[i]
+			*code = exitLimit
+			break
+		}
+	}
+	if c.quiet && first.Kind != pdftext.LimitReached {
+		return
+	}
+	more := ""
+	if n := len(warnings) - 1; n > 0 {
+		more = fmt.Sprintf(" (and %d more)", n)
+	}
+	c.log.print("%s: %s%v: %s%s", c.file, where, first.Kind, first.Detail, more)
+}
