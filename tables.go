@@ -197,27 +197,32 @@ func (f *tableFinder) areas() {
 	if len(boxes) < 2 || len(boxes) > maxAreas {
 		return
 	}
-	// Fields of a raster of left and right edges by x, top and bottom.
+	// Boxes by left edge, top and bottom, in fields as large as the tolerances.
 	type field [3]int
-	at := func(x float64, b Rect, dx, dy0, dy1 int) field {
-		return field{int(math.Floor(x/areaGap)) + dx, int(math.Floor(b.Y0/areaEdge)) + dy0, int(math.Floor(b.Y1/areaEdge)) + dy1}
+	fieldOf := func(x float64, b Rect) field {
+		return field{int(math.Floor(x / areaGap)), int(math.Floor(b.Y0 / areaEdge)), int(math.Floor(b.Y1 / areaEdge))}
 	}
-	left, right := make(map[field]bool), make(map[field]bool)
-	for _, b := range boxes {
-		left[at(b.X0, b, 0, 0, 0)] = true
-		right[at(b.X1, b, 0, 0, 0)] = true
+	const most = 8 // boxes of one field that are looked at: those painted over each other differ little
+	byLeft := make(map[field][]int)
+	for i, b := range boxes {
+		if at := fieldOf(b.X0, b); len(byLeft[at]) < most {
+			byLeft[at] = append(byLeft[at], i)
+		}
 	}
-	beside := func(b Rect) bool {
-		for k := range 27 {
-			dx, dy0, dy1 := k%3-1, k/3%3-1, k/9-1
-			if left[at(b.X1, b, dx, dy0, dy1)] || right[at(b.X0, b, dx, dy0, dy1)] {
-				return true
+	beside := make([]bool, len(boxes)) // another one
+	for i, b := range boxes {
+		at := fieldOf(b.X1, b)
+		for k := range 27 { // the field and its neighbours
+			for _, j := range byLeft[field{at[0] + k%3 - 1, at[1] + k/3%3 - 1, at[2] + k/9 - 1}] {
+				c := boxes[j]
+				if math.Abs(c.X0-b.X1) < areaGap && math.Abs(c.Y0-b.Y0) < areaEdge && math.Abs(c.Y1-b.Y1) < areaEdge {
+					beside[i], beside[j] = true, true
+				}
 			}
 		}
-		return false
 	}
-	for _, b := range boxes {
-		if beside(b) {
+	for i, b := range boxes {
+		if beside[i] {
 			f.horizontal(b.X0, b.X1, b.Y0, true)
 			f.horizontal(b.X0, b.X1, b.Y1, true)
 			f.vertical(b.Y0, b.Y1, b.X0, true)

@@ -117,12 +117,14 @@ const (
 	stubGap   = 5.0 // ems from the widest label to the grid
 	stubWidth = 30.0
 	stubFar   = 20.0 // ems beyond which text beside the grid is not of its row
+	// axisFill is the share of the grid that must hold text where all labels
+	// are numbers: less, and they are the axis of a chart.
+	axisFill = 0.6
 )
 
 // attachStub takes in a column of labels that stands left of the rules.
 func (t *Table) attachStub(index *index) {
 	n := t.Rows()
-	// Labels beside an empty grid are the axis of a chart.
 	if n < stubRows || t.fill() < minFill {
 		return
 	}
@@ -130,7 +132,7 @@ func (t *Table) attachStub(index *index) {
 	near := index.in(geom.Rect{X0: left - 2*stubWidth*t.em, Y0: t.Ys[0] - 1, X1: left, Y1: t.Ys[n] + 1})
 	near = slices.DeleteFunc(near, func(i int32) bool { return words[i].Sideways || words[i].Box.X1 > left+cutInset })
 	labels := make([][]segment, n)
-	rows, twice := 0, 0
+	rows, twice, numbers, all := 0, 0, 0, 0
 	x0, x1 := left, 0.0
 	for _, r := range rowsOf(words, near) {
 		s := r.segments(words, nil)
@@ -140,6 +142,10 @@ func (t *Table) attachStub(index *index) {
 		last := s[len(s)-1]
 		k := band(t.Ys, r.base-0.3*r.size)
 		labels[k] = append(labels[k], last)
+		all++
+		if isNumber(words, last.words) {
+			numbers++
+		}
 		switch len(labels[k]) {
 		case 1:
 			rows++
@@ -155,6 +161,9 @@ func (t *Table) attachStub(index *index) {
 	}
 	if rows == 0 || float64(rows) < stubShare*float64(n) || float64(twice) > stubTwice*float64(n) ||
 		left-x0 > stubWidth*t.em || left-x1 > stubGap*t.em {
+		return
+	}
+	if numbers == all && t.fill() < axisFill {
 		return
 	}
 	for i := range t.Cells {
