@@ -1,6 +1,7 @@
 package fontfile
 
 import (
+	"slices"
 	"sort"
 	"unicode"
 
@@ -14,8 +15,12 @@ type cmapTable struct {
 	format             int
 	bytes              table
 	segments           int  // of formats 4, 8, 12 and 13, those within bytes
-	unsorted           bool // the segments overlap or fall: search them all
+	unsorted           bool // they overlap or are out of order: search them all
 }
+
+// maxUnsorted bounds the segments that are searched one by one for each code. The
+// three unsorted ones among 1,000 real cmaps have about 100.
+const maxUnsorted = 512
 
 // parseCmap reads the directory of cmap.
 func (p *Program) parseCmap(t table) {
@@ -40,56 +45,72 @@ func (p *Program) parseCmap(t table) {
 			p.damaged("a subtable of cmap has an unknown format")
 			continue
 		}
-		c.unsorted = !c.isSorted()
+		if c.unsorted = !c.isSorted(); c.unsorted && c.segments > maxUnsorted {
+			p.damaged("a subtable of cmap is out of order and long")
+			c.segments = maxUnsorted
+		}
 		p.cmaps = append(p.cmaps, c)
 	}
+}
+
+// A segment is a run of codes in formats 4, 12 and 13.
+type segment struct {
+	first, last uint32
+	start       int // glyph of the first code; of all codes in format 13
+	at          int // place of the first code's glyph, if the glyphs are listed
+	delta       int // what is added to a listed glyph
+	step        int // 0 in format 13, else 1
+	mask        int // of glyphs: 16 bits in format 4
+}
+
+// segment reads a segment.
+func (c *cmapTable) segment(i int) segment {
+	if c.format != 4 {
+		at := 16 + 12*i
+		s := segment{c.bytes.u32(at), c.bytes.u32(at + 4), int(c.bytes.u32(at + 8)), 0, 0, 1, -1}
+		if c.format == 13 {
+			s.step = 0
+		}
+		return s
+	}
+	// 14 endCode[n] | 16+2n startCode[n] | idDelta[n] | idRangeOffset[n] | glyphs
+	n := c.bytes.u16(6) &^ 1
+	s := segment{first: uint32(c.bytes.u16(16 + n + 2*i)), last: uint32(c.bytes.u16(14 + 2*i)), step: 1, mask: 0xFFFF}
+	delta := c.bytes.u16(16 + 2*n + 2*i)
+	place := 16 + 3*n + 2*i
+	if offset := c.bytes.u16(place); offset == 0 || offset == 0xFFFF {
+		// FFFF is how some fonts mark the last segment; it is out of range.
+		s.start = int(s.first) + delta
+	} else {
+		s.at, s.delta = place+offset, delta
+	}
+	return s
+}
+
+// glyph returns the glyph of a code within the segment.
+func (s *segment) glyph(t table, code uint32) int {
+	i := int(code - s.first)
+	if s.at == 0 {
+		return (s.start + i*s.step) & s.mask
+	}
+	g := t.u16(s.at + 2*i)
+	if g != 0 {
+		g = (g + s.delta) & s.mask
+	}
+	return g
 }
 
 // isSorted reports whether the segments may be searched by halving.
 func (c *cmapTable) isSorted() bool {
 	last := int64(-1)
 	for i := range c.segments {
-		first, end := c.segment(i)
-		if int64(first) <= last || end < first {
+		s := c.segment(i)
+		if int64(s.first) <= last || int64(s.last) <= last {
 			return false
 		}
-		last = int64(end)
+		last = int64(s.last)
 	}
 	return true
-}
-
-// segment returns the first and last code of a segment.
-func (c *cmapTable) segment(i int) (first, last uint32) {
-	if c.format == 4 {
-		n := c.bytes.u16(6) &^ 1
-		return uint32(c.bytes.u16(16 + n + 2*i)), uint32(c.bytes.u16(14 + 2*i))
-	}
-	at := 16 + 12*i
-	return c.bytes.u32(at), c.bytes.u32(at + 4)
-}
-
-// glyph returns the glyph of a code within a segment.
-func (c *cmapTable) glyph(i int, code uint32) int {
-	first, _ := c.segment(i)
-	switch c.format {
-	case 12:
-		return int(c.bytes.u32(16+12*i+8)) + int(code-first)
-	case 13:
-		return int(c.bytes.u32(16 + 12*i + 8))
-	}
-	n := c.bytes.u16(6) &^ 1
-	delta := c.bytes.u16(16 + 2*n + 2*i)
-	place := 16 + 3*n + 2*i
-	offset := c.bytes.u16(place)
-	if offset == 0 || offset == 0xFFFF {
-		// FFFF is how some fonts mark the last segment; it is out of range.
-		return (int(code) + delta) & 0xFFFF
-	}
-	g := c.bytes.u16(place + offset + 2*int(code-first))
-	if g != 0 {
-		g = (g + delta) & 0xFFFF
-	}
-	return g
 }
 
 // lookup returns the glyph of a code, 0 if it has none.
@@ -119,25 +140,23 @@ func (c *cmapTable) lookup(code uint32) int {
 func (c *cmapTable) lookupSegment(code uint32) int {
 	if c.unsorted {
 		for i := range c.segments {
-			if first, last := c.segment(i); first <= code && code <= last {
-				if g := c.glyph(i, code); g != 0 {
+			if s := c.segment(i); s.first <= code && code <= s.last {
+				if g := s.glyph(c.bytes, code); g != 0 {
 					return g
 				}
 			}
 		}
 		return 0
 	}
-	i := sort.Search(c.segments, func(i int) bool {
-		_, last := c.segment(i)
-		return last >= code
-	})
+	i := sort.Search(c.segments, func(i int) bool { return c.segment(i).last >= code })
 	if i == c.segments {
 		return 0
 	}
-	if first, _ := c.segment(i); code < first {
+	s := c.segment(i)
+	if code < s.first {
 		return 0
 	}
-	return c.glyph(i, code)
+	return s.glyph(c.bytes, code)
 }
 
 // lookupMixed finds a code of one or two bytes in format 2:
@@ -172,40 +191,50 @@ func (c *cmapTable) lookupMixed(code uint32) int {
 // each calls f for the codes that have a glyph, in no certain order, and stops
 // after as many codes as a real font can have.
 func (c *cmapTable) each(f func(code uint32, gid int)) {
+	switch c.format {
+	case 0:
+		c.eachOf(0, 0xFF, f)
+	case 2:
+		c.eachOf(0, 0xFFFF, f)
+	case 6:
+		first := uint32(c.bytes.u16(6))
+		c.eachOf(first, uint64(first)+uint64(c.bytes.u16(8))-1, f)
+	case 10:
+		first := c.bytes.u32(12)
+		c.eachOf(first, uint64(first)+uint64(c.bytes.u32(16))-1, f)
+	case 4, 12, 13:
+		c.eachOfSegments(f)
+	}
+}
+
+// eachOf calls f for the codes of a range that have a glyph.
+func (c *cmapTable) eachOf(first uint32, last uint64, f func(code uint32, gid int)) {
+	last = min(last, uint64(first)+limits.FontCmapCodes, unicode.MaxRune)
+	for code := uint64(first); code <= last; code++ {
+		if g := c.lookup(uint32(code)); g != 0 {
+			f(uint32(code), g)
+		}
+	}
+}
+
+// eachOfSegments calls f for the codes of all segments that have a glyph. Of a
+// group of format 13, whose codes have one glyph, the first is enough.
+func (c *cmapTable) eachOfSegments(f func(code uint32, gid int)) {
 	budget := limits.FontCmapCodes
-	visit := func(first, last uint32, gid func(code uint32) int) {
-		for code := uint64(first); code <= uint64(last) && budget > 0; code++ {
+	for i := range c.segments {
+		s := c.segment(i)
+		if s.step == 0 {
+			s.last = min(s.first, s.last)
+		}
+		last := min(uint64(s.last), uint64(s.first)+uint64(budget), unicode.MaxRune)
+		for code := uint64(s.first); code <= last; code++ {
 			budget--
-			if g := gid(uint32(code)); g > 0 && g < limits.FontGlyphs {
+			if g := s.glyph(c.bytes, uint32(code)); g > 0 && g < limits.FontGlyphs {
 				f(uint32(code), g)
 			}
 		}
-	}
-	switch c.format {
-	case 0:
-		visit(0, 0xFF, c.lookup)
-	case 2:
-		visit(0, 0xFFFF, c.lookup)
-	case 6:
-		if n := c.bytes.u16(8); n > 0 {
-			first := uint32(c.bytes.u16(6))
-			visit(first, first+uint32(n)-1, c.lookup)
-		}
-	case 10:
-		if n := min(c.bytes.u32(16), uint32(len(c.bytes)/2)); n > 0 {
-			first := c.bytes.u32(12)
-			visit(first, first+min(n-1, unicode.MaxRune), c.lookup)
-		}
-	case 4, 12:
-		for i := range c.segments {
-			first, last := c.segment(i)
-			visit(first, last, func(code uint32) int { return c.glyph(i, code) })
-		}
-	case 13:
-		// All codes of a group have one glyph; the first says enough.
-		for i := range c.segments {
-			first, _ := c.segment(i)
-			visit(first, first, func(code uint32) int { return c.glyph(i, code) })
+		if budget <= 0 {
+			return
 		}
 	}
 }
@@ -252,9 +281,12 @@ func (p *Program) GIDToRune(gid int) (rune, bool) {
 // only has a say about glyphs that those before it left without a character.
 func (p *Program) reverseCmaps() {
 	var order []*cmapTable
-	for rank := range 3 {
+	for rank := range otherRank {
 		for i := range p.cmaps {
-			if c := &p.cmaps[i]; unicodeRank(c) == rank {
+			c := &p.cmaps[i]
+			// Platforms often share one subtable. All go on to the end of
+			// cmap, so that those of one length are one.
+			if unicodeRank(c) == rank && !slices.ContainsFunc(order, func(o *cmapTable) bool { return len(o.bytes) == len(c.bytes) }) {
 				order = append(order, c)
 			}
 		}
@@ -285,7 +317,7 @@ func (p *Program) reverseCmaps() {
 }
 
 // unicodeRank orders the Unicode cmaps: full ones of Windows, those of the Unicode
-// platform, Windows' basic plane. Others are 3.
+// platform, Windows' basic plane.
 func unicodeRank(c *cmapTable) int {
 	switch {
 	case c.platform == 3 && c.encoding == 10:
@@ -295,8 +327,11 @@ func unicodeRank(c *cmapTable) int {
 	case c.platform == 3 && c.encoding == 1:
 		return 2
 	}
-	return 3
+	return otherRank
 }
+
+// otherRank is the rank of cmaps with other codes than Unicode's.
+const otherRank = 3
 
 // isText reports whether a code point says what a glyph is.
 func isText(r rune) bool {

@@ -102,7 +102,7 @@ const (
 	fsOblique  = 1 << 9
 	defaultEm  = 1000 // of a program without a size
 	maxEm      = 1 << 14
-	fixedPanse = 9 // bProportion of PANOSE: monospaced
+	monospaced = 9 // bProportion of PANOSE
 )
 
 // parseHead reads head, hhea and maxp.
@@ -144,7 +144,7 @@ func (p *Program) parseOS2(t table) {
 	selection := t.u16(62)
 	p.Bold = p.Bold || p.Weight >= boldWeight || selection&fsBold != 0
 	p.Italic = p.Italic || selection&(fsItalic|fsOblique) != 0
-	p.FixedPitch = p.FixedPitch || t.u8(32) == 2 && t.u8(35) == fixedPanse
+	p.FixedPitch = p.FixedPitch || t.u8(32) == 2 && t.u8(35) == monospaced
 	if p.Ascent == 0 && p.Descent == 0 {
 		p.Ascent, p.Descent = p.ems(t.i16(68)), p.ems(t.i16(70))
 	}
@@ -330,10 +330,26 @@ func nameText(t table, platform int) string {
 	for i := range units {
 		units[i] = uint16(t.u16(2 * i))
 	}
+	if isSwapped(units) {
+		for i, u := range units {
+			units[i] = u<<8 | u>>8
+		}
+	}
 	for _, r := range utf16.Decode(units) {
 		if !unicode.IsControl(r) {
 			b.WriteRune(r)
 		}
 	}
 	return b.String()
+}
+
+// isSwapped reports whether UTF-16 has its bytes the wrong way round, as in fonts
+// of one Persian vendor: all characters would be ASCII then.
+func isSwapped(units []uint16) bool {
+	for _, u := range units {
+		if u&0xFF != 0 || u>>8 < 0x20 || u>>8 > 0x7E {
+			return false
+		}
+	}
+	return len(units) > 0
 }
