@@ -144,6 +144,7 @@ type Document struct {
 
 	mu    sync.Mutex
 	fonts map[int]*sharedFont // by object number
+	idle  []*interp.Machine
 }
 
 // A sharedFont is a font that is loaded when it is first shown.
@@ -183,7 +184,7 @@ func Open(ctx context.Context, name string, opt *Options) (*Document, error) {
 func NewReader(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (d *Document, err error) {
 	defer shield(0, &err)
 	if opt == nil {
-		opt = &Options{}
+		opt = new(Options)
 	}
 	l := opt.Limits.withDefaults()
 	obj, err := pdfobj.Open(ctx, r, size, pdfobj.Options{
@@ -226,6 +227,12 @@ func (l Limits) withDefaults() Limits {
 
 // Close closes the file that Open opened. Pages read before stay valid.
 func (d *Document) Close() error {
+	d.mu.Lock()
+	for _, m := range d.idle {
+		machines.Put(m)
+	}
+	d.idle = nil
+	d.mu.Unlock()
 	if d.file == nil {
 		return nil
 	}
@@ -258,22 +265,50 @@ func (d *Document) Page(ctx context.Context, n int) (p *Page, err error) {
 	if err != nil {
 		return nil, public(err, n)
 	}
-	m := machines.Get().(*interp.Machine)
+	m := d.machine()
+	defer d.release(m)
 	base, bounds := pageSpace(leaf)
 	painted, err := m.Run(ctx, &d.source, leaf, base)
 	if err != nil && (ctx.Err() != nil || len(painted.Glyphs) == 0) {
-		machines.Put(m)
 		return nil, public(err, n)
 	}
 	p = newPage(painted)
-	machines.Put(m)
 	p.Number, p.Rotate, p.Bounds = n, leaf.Rotate, bounds
 	p.Label = d.obj.PageLabel(n)
 	return p, nil
 }
 
-// machines keeps interpreters with their buffers between pages.
+// machines keeps interpreters with their buffers between documents.
 var machines = sync.Pool{New: func() any { return interp.NewMachine() }}
+
+// maxIdle is how many interpreters a document keeps between its pages, where
+// the garbage collector does not take them as it does those of machines. A
+// document is read by that many goroutines at once without losing buffers.
+const maxIdle = 8
+
+// machine returns an interpreter for one page.
+func (d *Document) machine() *interp.Machine {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if n := len(d.idle); n > 0 {
+		m := d.idle[n-1]
+		d.idle = d.idle[:n-1]
+		return m
+	}
+	return machines.Get().(*interp.Machine)
+}
+
+// release takes back an interpreter whose page was copied.
+func (d *Document) release(m *interp.Machine) {
+	m.Trim()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.idle) < maxIdle {
+		d.idle = append(d.idle, m)
+		return
+	}
+	machines.Put(m)
+}
 
 // Pages yields the pages in order. A page that cannot be read yields its error
 // and does not end the sequence; a done context does.

@@ -108,7 +108,6 @@ func (m *Machine) Run(ctx context.Context, src *Source, p *pdfobj.Page, base geo
 	m.resources = p.Resources
 	m.runContent(m.pageContent(p), 0)
 	m.paintAnnotations(p)
-	// The caller keeps no pointers of the machine's into the document.
 	m.ctx, m.src, m.resources = nil, nil, nil
 	return &m.out, m.stop
 }
@@ -125,6 +124,42 @@ func (m *Machine) start(ctx context.Context, src *Source, base geom.Matrix) {
 	clear(m.strings)
 	clear(m.ems)
 	m.out.reset()
+}
+
+// Buffers larger than these are not kept from page to page; they are what the
+// densest page of an ordinary file needs.
+const (
+	keepContent = 4 << 20
+	keepItems   = 1 << 16
+)
+
+// Trim forgets the page painted last, and drops buffers that an unusual page
+// made large.
+func (m *Machine) Trim() {
+	for i, b := range m.content {
+		if cap(b) > keepContent {
+			m.content[i] = nil
+		}
+	}
+	for _, s := range m.scans {
+		s.Reset(nil)
+	}
+	if cap(m.args) > keepItems {
+		m.args = nil
+	}
+	if cap(m.path.points) > keepItems {
+		m.path = path{}
+	}
+	if cap(m.out.Glyphs) > keepItems || cap(m.out.Rules) > keepItems || cap(m.out.Boxes) > keepItems {
+		m.out = Page{}
+	}
+	clear(m.out.Runs[:cap(m.out.Runs)]) // they point to fonts
+	m.out.reset()
+	m.run.Font, m.gs.font = nil, nil
+	clear(m.stack[:cap(m.stack)])
+	clear(m.fonts)
+	clear(m.strings)
+	clear(m.ems)
 }
 
 // pageContent returns the page's content: its streams one after another with
