@@ -143,6 +143,16 @@ func (w *cidWidths) width(cid int) float32 {
 	return w.dw
 }
 
+// mixed reports whether some width is that of a letter.
+func (w *cidWidths) mixed() bool {
+	for _, r := range w.horizontal {
+		if math.Float32frombits(uint32(r.Value)) >= maxLie {
+			return true
+		}
+	}
+	return len(w.horizontal) > 0 && w.dw >= maxLie
+}
+
 // find returns the range that has code, or nil.
 func find(rs []cmap.Range, code uint32) *cmap.Range {
 	lo, hi := 0, len(rs)

@@ -176,13 +176,20 @@ func (c *composite) glyph(code uint32, n int) Glyph {
 		}
 	}
 	value, k := c.text(code, n)
-	cid, _ := c.cmap.CID(code, n)
+	cid, mapped := c.cmap.CID(code, n)
 	g := Glyph{Text: value, Width: c.widths.width(cid), Flags: flagsOf(k)}
 	if g.Text < 0 && blank(c.font.String(^g.Text)) || g.Text > 0 && unicode.IsSpace(g.Text) {
 		g.Flags |= Blank
 	}
 	if n == 1 && code == ' ' {
 		g.Flags |= WordSpace
+	}
+	if lies(g.Text, g.Width) && mapped && c.widths.mixed() {
+		if prog := c.load(context.Background()); prog != nil {
+			if a, ok := prog.Advance(c.gid(prog, cid)); ok {
+				g.Width = float32(sane(1000*a, 0) / 1000)
+			}
+		}
 	}
 	if slot != nil {
 		slot.Store(pack(g))

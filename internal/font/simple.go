@@ -63,19 +63,17 @@ func (l *loader) loadSimple(settle bool) {
 	}
 
 	l.declared(&s)
+	need := l.needsProgram(&s)
+	lie := l.mendWidths(&s, nil, false)
 	var prog *fontfile.Program
-	pending := false
-	switch need := l.needsProgram(&s); {
-	case need == nothing:
-	case need == perhaps && !settle:
-		pending = true
-	default:
-		if prog = l.program.loadNames(l.ctx, s.widths.none()); prog == nil && l.f.Embedded {
+	pending := !settle && (need == perhaps || need == nothing && lie)
+	if !pending && (need != nothing || lie) {
+		if prog = l.program.loadNames(l.ctx, s.widths.none() || lie); prog == nil && l.f.Embedded {
 			l.warnProgram()
 		}
 		if prog != nil {
 			l.byProgram(&s, prog)
-		} else {
+		} else if need != nothing {
 			l.byStandard(&s)
 		}
 	}
@@ -85,6 +83,9 @@ func (l *loader) loadSimple(settle bool) {
 	l.leftover(&s, prog)
 
 	l.describe(prog)
+	if !pending && lie {
+		l.mendWidths(&s, prog, true)
+	}
 	if s.widths.none() && !l.f.Type3 {
 		l.fillWidths(&s.widths, &s.encoding, prog)
 	}
@@ -95,7 +96,7 @@ func (l *loader) loadSimple(settle bool) {
 	table := l.glyphs(&s)
 	if pending {
 		for code, k := range s.link {
-			if k == unresolved {
+			if k == unresolved || lie && lies(table[code].Text, table[code].Width) {
 				table[code].Flags |= Pending
 			}
 		}

@@ -130,6 +130,75 @@ func (l *loader) programWidths(w *simpleWidths, e *simpleEncoding, prog *fontfil
 	return any
 }
 
+// A letter with less than lieShare of its usual advance has a width that cannot
+// be true. Where only some widths of a font are so, and not all, it is them that
+// are broken and the glyphs are set one by one; a font whose widths are all 0
+// is set that way on purpose.
+const lieShare = 0.25
+
+// maxLie is lieShare of the widest letter, which most widths are above.
+const maxLie = lieShare * 0.944
+
+// lies reports whether width, in ems, cannot be the advance of a text.
+func lies(text int32, width float32) bool {
+	return width < maxLie && 0 <= text && int(text) < len(usualWidths) &&
+		width < lieShare/1000*float32(usualWidths[text])
+}
+
+// usualWidths are the advances of letters and digits in Helvetica, in
+// thousandths of an em.
+var usualWidths = [...]uint16{
+	'0': 556, '1': 556, '2': 556, '3': 556, '4': 556, '5': 556, '6': 556, '7': 556, '8': 556, '9': 556,
+	'A': 667, 'B': 667, 'C': 722, 'D': 722, 'E': 667, 'F': 611, 'G': 778, 'H': 722, 'I': 278, 'J': 500,
+	'K': 667, 'L': 556, 'M': 833, 'N': 722, 'O': 778, 'P': 667, 'Q': 778, 'R': 722, 'S': 667, 'T': 611,
+	'U': 722, 'V': 667, 'W': 944, 'X': 667, 'Y': 667, 'Z': 611,
+	'a': 556, 'b': 556, 'c': 500, 'd': 556, 'e': 556, 'f': 278, 'g': 556, 'h': 556, 'i': 222, 'j': 222,
+	'k': 500, 'l': 222, 'm': 833, 'n': 556, 'o': 556, 'p': 556, 'q': 556, 'r': 333, 's': 500, 't': 278,
+	'u': 556, 'v': 500, 'w': 722, 'x': 500, 'y': 500, 'z': 500,
+}
+
+// mendWidths replaces the widths of letters that lie by those of the program, or
+// if there is none by those of the standard font that is nearest. It reports
+// whether any lies.
+func (l *loader) mendWidths(s *simpleFont, prog *fontfile.Program, mend bool) bool {
+	if l.f.Type3 || s.widths.none() {
+		return false
+	}
+	found := false
+	for code, k := range s.link {
+		if k == unresolved || !lies(s.value[code], float32(s.widths.width[code]/1000)) {
+			continue
+		}
+		if !found && !s.widths.mixed() {
+			return false
+		}
+		found = true
+		if !mend {
+			continue
+		}
+		w := float64(usualWidths[s.value[code]])
+		if prog != nil {
+			if gid, ok := simpleGID(prog, &s.encoding, code); ok {
+				if a, ok := prog.Advance(gid); ok {
+					w = sane(1000*a, w)
+				}
+			}
+		}
+		s.widths.width[code] = w
+	}
+	return found
+}
+
+// mixed reports whether some width is that of a letter.
+func (w *simpleWidths) mixed() bool {
+	for _, v := range w.width {
+		if v >= 1000*maxLie {
+			return true
+		}
+	}
+	return false
+}
+
 // matrix returns a FontMatrix, or that of all fonts but Type 3 if it is
 // missing or maps everything to a line.
 func (l *loader) matrix(o pdfobj.Object) [6]float64 {
