@@ -180,23 +180,31 @@ func (c *composite) verticalMetrics(code uint32, n int) (w1, vx, vy float32) {
 	return c.widths.dw2.w1, c.widths.width(cid) / 2, c.widths.dw2.vy
 }
 
-// monospaced reports whether all CIDs that W lists have one width, and are many
-// enough for that to mean something.
-func (c *composite) monospaced() bool {
-	rs := c.widths.horizontal
-	if len(rs) == 0 {
-		return false
-	}
+// monospaced reports whether the widths of W are those of a monospaced font:
+// one, or that and its half, as in a font of Chinese or Japanese. known is false
+// if they are too few to tell.
+func (w *cidWidths) monospaced() (mono, known bool) {
+	var one, two float32 // narrower, wider
 	cids := 0
-	for _, r := range rs {
-		if r.Value != rs[0].Value {
-			return false
-		}
+	for _, r := range w.horizontal {
+		v := math.Float32frombits(uint32(r.Value))
 		cids += int(r.Hi-r.Lo) + 1
+		switch {
+		case v <= 0 || v == one || v == two:
+		case one == 0:
+			one = v
+		case two == 0:
+			one, two = min(one, v), max(one, v)
+		default:
+			return false, true
+		}
 	}
-	return cids >= monospacedCIDs && math.Float32frombits(uint32(rs[0].Value)) < 0.9
+	if cids < monospacedCIDs {
+		return false, false
+	}
+	return two == 0 && one < 0.9 || two != 0 && two > 1.98*one && two < 2.02*one, true
 }
 
-// monospacedCIDs is how many CIDs of one width make a font monospaced. Fonts of
-// fewer glyphs may be figures only.
+// monospacedCIDs is how many CIDs W must have to tell. Fonts of fewer glyphs may
+// be figures only.
 const monospacedCIDs = 16

@@ -3,6 +3,7 @@ package font
 import (
 	"context"
 	"math"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"unicode"
@@ -63,6 +64,10 @@ func (l *loader) loadComposite() {
 		l.name = cleanName(string(l.doc.Name(parent["BaseFont"])))
 		f.Name = stripTag(l.name)
 	}
+	// Some name the descendant like the whole font, with its CMap.
+	if s, ok := strings.CutSuffix(f.Name, "-"+string(l.doc.Name(parent["Encoding"]))); ok && s != "" {
+		f.Name = s
+	}
 	c.program = l.program
 	c.private = l.private
 	if s := l.doc.Stream(descendant["CIDToGIDMap"]); s != nil {
@@ -79,8 +84,8 @@ func (l *loader) loadComposite() {
 	}
 	c.guess = c.toUnicode == nil && guessComposite(c.cmap)
 	l.describe(prog)
-	if c.monospaced() {
-		f.Monospace = true
+	if mono, known := c.widths.monospaced(); known {
+		f.Monospace = mono
 	}
 }
 

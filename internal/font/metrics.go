@@ -9,16 +9,17 @@ import (
 )
 
 // Extents in ems that are believed, and those taken if no source has one. Real
-// faces have ascents of 0.62 (Courier) to 1.2; writers state 0, 10,000 and
-// what else they have at hand.
+// faces have ascents of 0.62 (Courier) to 1.2 and descents from -0.12; writers
+// state 0, 10,000, or the box of the few glyphs in a subset. Word gives every
+// font an XHeight of 0.25.
 const (
-	minAscent, maxAscent   = 0.3, 1.5
-	minDescent, maxDescent = -0.8, -0.02
+	minAscent, maxAscent   = 0.5, 1.5
+	minDescent, maxDescent = -0.8, -0.1
 	usualAscent            = 0.8
 	usualDescent           = -0.2
 
-	minXHeight, maxXHeight     = 0.2, 1
-	minCapHeight, maxCapHeight = 0.3, 1.2
+	minXHeight, maxXHeight     = 0.3, 0.7
+	minCapHeight, maxCapHeight = 0.4, 1
 )
 
 // measure finds the extents of the font: the first that can be true of the

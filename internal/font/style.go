@@ -88,12 +88,11 @@ func (l *loader) describe(prog *fontfile.Program) {
 	f.Bold = weight >= boldWeight || flags&flagForceBold != 0 || boldName(f.Name)
 	f.Italic = angle != 0 || flags&flagItalic != 0 || italicName(f.Name)
 	f.Monospace = flags&flagFixedPitch != 0
-	f.Serif = flags&flagSerif != 0
+	f.Serif = (flags&flagSerif != 0 || containsAny(f.Name, serifWords[:])) && !containsAny(f.Name, sansWords[:])
 	if standard {
 		f.Bold = f.Bold || metrics.Bold
 		f.Italic = f.Italic || metrics.Italic
-		f.Monospace = f.Monospace || metrics.Fixed
-		f.Serif = f.Serif || metrics.Serif
+		f.Monospace, f.Serif = metrics.Fixed, metrics.Serif
 	}
 	if prog == nil && !standard && !(f.Bold && f.Italic) && !hasWeight && !tellingName(f.Name) {
 		prog = l.program.head(l.ctx)
@@ -102,7 +101,7 @@ func (l *loader) describe(prog *fontfile.Program) {
 		f.Bold = f.Bold || prog.Bold || prog.Weight >= boldWeight || boldName(prog.FullName)
 		f.Italic = f.Italic || prog.Italic || prog.ItalicAngle != 0 || italicName(prog.FullName)
 		f.Monospace = f.Monospace || prog.FixedPitch
-		if f.Family == "" {
+		if f.Family == "" && unnamed(f.Name) {
 			f.Family = cleanName(prog.Family)
 		}
 	}
@@ -131,6 +130,8 @@ var (
 	regularWords   = [...]string{"regular", "roman", "book", "medium", "light", "thin", "normal"}
 	boldShort      = [...]string{"Bd", "Blk", "Hv"}
 	italicEndings  = [...]string{"It", "Ital", "Obl"}
+	serifWords     = [...]string{"times", "serif", "garamond", "georgia"}
+	sansWords      = [...]string{"sans", "helvetica", "arial", "gothic", "grotesk", "cmss"}
 )
 
 // containsAny reports whether name has one of the words in any case.
@@ -232,6 +233,20 @@ func tellingName(name string) bool {
 		hasAnyPrefix(name, "CM", "SFRM", "SFBX", "SFTI", "SFTT", "MSAM", "MSBM")
 }
 
+// unnamed reports whether a font name is a number (F12, CIDFont+F2, TT3): it has
+// no word in it.
+func unnamed(name string) bool {
+	letters := 0
+	for _, r := range strings.TrimPrefix(name, "CIDFont+") {
+		if !unicode.IsLetter(r) {
+			letters = 0
+		} else if letters++; letters == 4 || r >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
 // familyOf returns a font name without the words of its face.
 func familyOf(name string) string {
 	if i := strings.IndexByte(name, ','); i > 0 {
@@ -242,11 +257,19 @@ func familyOf(name string) string {
 	}
 	for cut := true; cut; {
 		cut = false
-		for _, suffix := range [...]string{"PSMT", "PS", "MT", " Bold", " Italic", " Regular", "-Identity-H", "-Identity-V"} {
+		for _, suffix := range [...]string{"PSMT", "PS", "MT", " Bold", " Italic", " Regular"} {
 			if s, ok := strings.CutSuffix(name, suffix); ok && s != "" {
 				name, cut = s, true
 			}
 		}
+	}
+	switch name { // the names most often run together
+	case "TimesNewRoman":
+		return "Times New Roman"
+	case "CourierNew":
+		return "Courier New"
+	case "ArialNarrow":
+		return "Arial Narrow"
 	}
 	return name
 }
