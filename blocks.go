@@ -160,7 +160,8 @@ func (r *reader) measure(it *item, row []int32, widest int32) {
 	for _, i := range row {
 		for j := range r.words[i].glyphs {
 			g := &r.words[i].glyphs[j]
-			m := place(g, r.classifier.glyph(r.p, g), d)
+			var m mark
+			m.set(g, r.classifier.glyph(r.p, g), d)
 			x.add(r.p, g, &m)
 		}
 	}

@@ -220,7 +220,8 @@ func (r *reader) split(at int32) {
 			start = i + 1
 			continue
 		}
-		m := place(g, c, d)
+		var m mark
+		m.set(g, c, d)
 		if a.N == 0 {
 			a.X0, a.X1, a.Size = m.u0, m.u1, m.size
 			w.first = c
@@ -245,7 +246,8 @@ func (r *reader) fromLeft(glyphs []Glyph, d Point) []Glyph {
 	for i := range glyphs {
 		g := &glyphs[i]
 		c := r.classifier.glyph(r.p, g)
-		m := place(g, c, d)
+		var m mark
+		m.set(g, c, d)
 		u := m.u0
 		if g.Index < 0 {
 			u = (m.u0 + m.u1) / 2

@@ -135,15 +135,26 @@ func boolInt(b bool) int {
 // Advances below thinAdvance of the letter's usual width come from broken
 // width arrays; plausibleAdvance of it is taken instead.
 const (
+	widest           = 0.8 // usual width of the widest letters
 	thinAdvance      = 0.25
 	plausibleAdvance = 0.8
 )
 
-// place turns a glyph of class c into the frame of its direction, a unit
-// vector. Numbers that no page has are bounded.
-func place(g *Glyph, c class, dir Point) mark {
+// set places a glyph of class c in the frame of its direction, a unit vector.
+// Numbers that no page has are bounded.
+func (m *mark) set(g *Glyph, c class, dir Point) {
+	m.class, m.blank = c, -1
+	if dir.X == 1 && g.X > -maxCoord && g.X < maxCoord && g.Y > -maxCoord && g.Y < maxCoord &&
+		g.Size >= minSize && g.Size < maxSize && g.Advance >= g.Size*(thinAdvance*widest) && g.Advance < maxCoord {
+		m.u0, m.u1, m.v, m.size = g.X, g.X+g.Advance, g.Y, g.Size // nearly all glyphs
+		return
+	}
+	m.turn(g, dir)
+}
+
+func (m *mark) turn(g *Glyph, dir Point) {
 	x, y := sane(g.X), sane(g.Y)
-	m := mark{size: g.Size, class: c, blank: -1}
+	m.size = g.Size
 	if !(m.size >= minSize) {
 		m.size = minSize
 	} else if m.size > maxSize {
@@ -157,7 +168,7 @@ func place(g *Glyph, c class, dir Point) mark {
 		m.v = float32(math.Round((float64(y)*dir.X-float64(x)*dir.Y)*1024) / 1024)
 	}
 	w := sane(g.Advance)
-	if w < thinAdvance*m.size && w >= 0 && c&(isSpace|isMark) == 0 && g.Rune > 0 && g.Flags&Vertical == 0 {
+	if w >= 0 && m.class&(isSpace|isMark) == 0 && g.Rune > 0 && g.Flags&Vertical == 0 {
 		if n := usualWidth(g.Rune) * m.size; w < thinAdvance*n {
 			w = plausibleAdvance * n
 		}
@@ -166,7 +177,6 @@ func place(g *Glyph, c class, dir Point) mark {
 	if w < 0 {
 		m.u0, m.u1 = m.u1, m.u0
 	}
-	return m
 }
 
 // sane bounds a coordinate; NaN becomes 0.
@@ -191,7 +201,7 @@ func usualWidth(r rune) float32 {
 	case 't', 'f', 'r', '-', '(', ')', '[', ']', '"':
 		return 0.3
 	case 'm', 'w', 'M', 'W', 'Q', '@', '%':
-		return 0.8
+		return widest
 	}
 	if 'A' <= r && r <= 'Z' {
 		return 0.64

@@ -1,7 +1,5 @@
 package pdftext
 
-import "slices"
-
 // Two texts may be painted over each other on one baseline, such as a row of
 // leader dots from margin to margin under a label. They are parted where
 // minOver neighbours overlap. Lengths are in ems.
@@ -35,9 +33,8 @@ func covers(a, b *mark) bool {
 	return w > 0 && a.u1-b.u0 > overlap*w && (a.class|b.class)&(isRTL|isMark) == 0
 }
 
-// layers parts inks[lo:] into texts and cuts each into words.
-func (l *liner) layers(lo int, v float32) {
-	row := slices.Clone(l.inks[lo:])
+// layers parts a row into texts and cuts each into words.
+func (l *liner) layers(row []mark, v float32) {
 	l.chains = l.chains[:0]
 	for i := range row {
 		g := &row[i]
@@ -52,7 +49,7 @@ func (l *liner) layers(lo int, v float32) {
 			continue
 		}
 		if len(l.chains) == maxChains {
-			l.cut(lo, len(l.inks), v)
+			l.cut(row, v)
 			return
 		}
 		l.chains = append(l.chains, chain{inks: []mark{*g}})
@@ -60,22 +57,20 @@ func (l *liner) layers(lo int, v float32) {
 
 	// Chains that do not overlap are pieces of one text. They are in order of
 	// their first glyphs.
-	l.inks = l.inks[:lo]
 	used := [maxChains]bool{}
 	for i := range l.chains {
 		if used[i] {
 			continue
 		}
-		start := len(l.inks)
-		l.inks = append(l.inks, l.chains[i].inks...)
+		text := l.chains[i].inks
 		for j := i + 1; j < len(l.chains); j++ {
 			c := l.chains[j].inks
-			if !used[j] && c[0].u0 >= l.inks[len(l.inks)-1].u1-0.1*c[0].size {
-				l.inks = append(l.inks, c...)
+			if !used[j] && c[0].u0 >= text[len(text)-1].u1-0.1*c[0].size {
+				text = append(text, c...)
 				used[j] = true
 			}
 		}
-		l.cut(start, len(l.inks), v)
+		l.cut(text, v)
 	}
 }
 

@@ -37,6 +37,14 @@ type classifier struct {
 // glyph returns the class of the first rune of a glyph's text, and with it
 // isRTL if there is a right-to-left letter behind.
 func (k *classifier) glyph(p *Page, g *Glyph) class {
+	if uint32(g.Rune) < uint32(len(asciiClass)) {
+		return asciiClass[g.Rune]
+	}
+	return k.other(p, g)
+}
+
+// other is glyph for what is not ASCII.
+func (k *classifier) other(p *Page, g *Glyph) class {
 	if g.Rune >= 0 {
 		return k.rune(g.Rune)
 	}
@@ -46,13 +54,14 @@ func (k *classifier) glyph(p *Page, g *Glyph) class {
 	}
 	c, first := class(0), true
 	for _, r := range p.Strings[i] {
-		if d := k.rune(r); first {
+		d := k.rune(r)
+		if first {
 			c, first = d, false
-		} else {
-			c |= d & isRTL
-			if d&isSpace == 0 {
-				c &^= isSpace
-			}
+			continue
+		}
+		c |= d & isRTL
+		if d&isSpace == 0 {
+			c &^= isSpace
 		}
 	}
 	return c
@@ -60,17 +69,8 @@ func (k *classifier) glyph(p *Page, g *Glyph) class {
 
 // rune returns the class of r. Rune 0 stands for empty text and has none.
 func (k *classifier) rune(r rune) class {
-	switch {
-	case 'a' <= r && r <= 'z':
-		return isLetter | isLower | isLTR
-	case r == ' ':
-		return isSpace
-	case 'A' <= r && r <= 'Z':
-		return isLetter | isUpper | isLTR
-	case '0' <= r && r <= '9':
-		return isDigit | isNumber
-	case r < 0x80:
-		return ascii(r)
+	if uint32(r) < uint32(len(asciiClass)) {
+		return asciiClass[r]
 	}
 	s := &k.seen[r&0xff]
 	if s.r != r {
@@ -79,24 +79,26 @@ func (k *classifier) rune(r rune) class {
 	return s.c
 }
 
-// ascii returns the class of what is neither letter, digit nor blank.
-func ascii(r rune) class {
-	switch r {
-	case 0:
-		return 0
-	case '.':
-		return isSeparator | isLeader
-	case '_':
-		return isLeader
-	case ',', ':', '/', '+', '-':
-		return isSeparator
-	case '#', '$', '%':
-		return isTerminator
-	}
-	if r < ' ' {
-		return isSpace
-	}
-	return 0
+const (
+	lower = isLetter | isLower | isLTR
+	upper = isLetter | isUpper | isLTR
+	digit = isDigit | isNumber
+)
+
+// asciiClass holds the classes of the ASCII characters.
+var asciiClass = [128]class{
+	1: isSpace, 2: isSpace, 3: isSpace, 4: isSpace, 5: isSpace, 6: isSpace, 7: isSpace,
+	8: isSpace, 9: isSpace, 10: isSpace, 11: isSpace, 12: isSpace, 13: isSpace, 14: isSpace, 15: isSpace,
+	16: isSpace, 17: isSpace, 18: isSpace, 19: isSpace, 20: isSpace, 21: isSpace, 22: isSpace, 23: isSpace,
+	24: isSpace, 25: isSpace, 26: isSpace, 27: isSpace, 28: isSpace, 29: isSpace, 30: isSpace, 31: isSpace,
+	' ': isSpace,
+	'#': isTerminator, '$': isTerminator, '%': isTerminator,
+	'+': isSeparator, ',': isSeparator, '-': isSeparator, '.': isSeparator | isLeader, '/': isSeparator, ':': isSeparator, '_': isLeader,
+	'0': digit, '1': digit, '2': digit, '3': digit, '4': digit, '5': digit, '6': digit, '7': digit, '8': digit, '9': digit,
+	'A': upper, 'B': upper, 'C': upper, 'D': upper, 'E': upper, 'F': upper, 'G': upper, 'H': upper, 'I': upper, 'J': upper, 'K': upper, 'L': upper, 'M': upper,
+	'N': upper, 'O': upper, 'P': upper, 'Q': upper, 'R': upper, 'S': upper, 'T': upper, 'U': upper, 'V': upper, 'W': upper, 'X': upper, 'Y': upper, 'Z': upper,
+	'a': lower, 'b': lower, 'c': lower, 'd': lower, 'e': lower, 'f': lower, 'g': lower, 'h': lower, 'i': lower, 'j': lower, 'k': lower, 'l': lower, 'm': lower,
+	'n': lower, 'o': lower, 'p': lower, 'q': lower, 'r': lower, 's': lower, 't': lower, 'u': lower, 'v': lower, 'w': lower, 'x': lower, 'y': lower, 'z': lower,
 }
 
 func unicodeClass(r rune) class {

@@ -76,7 +76,7 @@ func Lines(p *Page, glyphs []Glyph) []Line {
 	defer liners.Put(l)
 	l.p, l.glyphs = p, glyphs
 	defer func() { l.p, l.glyphs = nil, nil }()
-	l.words, l.chunks, l.inks = l.words[:0], l.chunks[:0], l.inks[:0]
+	l.words, l.chunks, l.inks, l.n = l.words[:0], l.chunks[:0], l.inks[:0], 0
 	marks := l.turn()
 	for _, k := range l.frameOrder {
 		f := &l.frames[k]
@@ -101,7 +101,8 @@ type liner struct {
 	keys, swap    []uint64
 	parts         []uint64
 	row           []mark
-	inks          []mark // of all frames, by baseline and left edge, without white space
+	inks          []mark // of the rows that had to be put together
+	n             int    // inks in all chunks
 	words         []wordSpan
 	chunks        []chunk
 	gaps, ranked  []float32
@@ -113,13 +114,13 @@ type span struct{ lo, hi int32 }
 
 // A wordSpan ends a word: it reaches from the last one's end.
 type wordSpan struct {
-	end   int32 // in inks
+	end   int32 // in the inks of its chunk
 	blank int32 // painted blank before it, as the index of its glyph, or -1
 }
 
 // A chunk becomes a Line.
 type chunk struct {
-	ink0, ink1   int32
+	inks         []mark // in the order in which they stand, without white space
 	word0, word1 int32
 	v            float32
 	class        class // of all its glyphs
@@ -128,7 +129,7 @@ type chunk struct {
 // turn places the glyphs into their frames and returns the marks by frame.
 func (l *liner) turn() []mark {
 	l.framer.reset()
-	l.marks = slices.Grow(l.marks[:0], len(l.glyphs))
+	l.marks = slices.Grow(l.marks[:0], len(l.glyphs))[:len(l.glyphs)]
 	run, vertical := uint32(1<<32-1), false
 	at := 0
 	dir := Point{1, 0}
@@ -143,10 +144,19 @@ func (l *liner) turn() []mark {
 			at = l.frame(d, v)
 			dir = l.unit
 		}
-		m := place(g, l.classifier.glyph(l.p, g), dir)
-		m.glyph, m.blank = int32(i), int32(at)
-		l.frames[at].n++
-		l.marks = append(l.marks, m)
+		m := &l.marks[i]
+		m.set(g, l.classifier.glyph(l.p, g), dir)
+		m.glyph = int32(i)
+		if at != 0 {
+			m.blank = int32(at)
+			l.frames[at].n++
+		} else {
+			m.blank = 0
+		}
+	}
+	l.frames[0].n = len(l.glyphs)
+	for i := range l.frames[1:] {
+		l.frames[0].n -= l.frames[i+1].n
 	}
 	l.frameOrder = l.order(l.frameOrder)
 	n := 0
@@ -214,7 +224,7 @@ func (l *liner) baseline(marks []mark, keys []uint64) {
 	v := (sweep.Coord(keys[0]) + sweep.Coord(keys[len(keys)-1])) / 2
 	if len(keys) == 1 {
 		r := l.runs[sweep.Index(keys[0])]
-		l.layered(marks[r.lo:r.hi], v)
+		l.layered(marks[r.lo:r.hi], v) // in place
 		return
 	}
 	l.parts = l.parts[:0]
@@ -223,40 +233,40 @@ func (l *liner) baseline(marks []mark, keys []uint64) {
 		l.parts = append(l.parts, sweep.Key(marks[l.runs[i].lo].u0, i))
 	}
 	l.swap = sweep.Sort(l.parts, l.swap)
-	l.row = l.row[:0]
+	start := len(l.inks)
 	apart := true
 	for _, k := range l.parts {
 		r := l.runs[sweep.Index(k)]
-		if n := len(l.row); n > 0 && marks[r.lo].u0 <= l.row[n-1].u0 {
+		if n := len(l.inks); n > start && marks[r.lo].u0 <= l.inks[n-1].u0 {
 			apart = false
 		}
-		l.row = append(l.row, marks[r.lo:r.hi]...)
+		l.inks = append(l.inks, marks[r.lo:r.hi]...)
 	}
+	row := l.inks[start:]
 	if !apart {
-		l.interleave()
+		l.interleave(row)
 	}
-	l.layered(l.row, v)
+	l.layered(row, v)
 }
 
-// interleave sorts the row by left edge, then by painting order.
-func (l *liner) interleave() {
+// interleave sorts a row by left edge, then by painting order.
+func (l *liner) interleave(row []mark) {
 	l.parts = l.parts[:0]
-	for i := range l.row {
-		l.parts = append(l.parts, sweep.Key(l.row[i].u0, i))
+	for i := range row {
+		l.parts = append(l.parts, sweep.Key(row[i].u0, i))
 	}
 	l.swap = sweep.Sort(l.parts, l.swap)
-	n := len(l.row)
-	for _, k := range l.parts {
-		l.row = append(l.row, l.row[sweep.Index(k)])
+	l.row = append(l.row[:0], row...)
+	for i, k := range l.parts {
+		row[i] = l.row[sweep.Index(k)]
 	}
-	l.row = l.row[:copy(l.row, l.row[n:])]
-	for i := 0; i < n; {
+	for i := 0; i < len(row); {
 		j := i + 1
-		for j < n && l.row[j].u0 == l.row[i].u0 {
+		for j < len(row) && row[j].u0 == row[i].u0 {
 			j++
 		}
 		if j > i+1 {
-			l.byPainting(l.row[i:j])
+			l.byPainting(row[i:j])
 		}
 		i = j
 	}
@@ -269,65 +279,67 @@ func (l *liner) byPainting(row []mark) {
 	})
 }
 
-// layered takes the white space out of a row and cuts the rest into words. A
-// row that carries two texts painted over each other is parted first.
+// layered takes the white space out of a row, in place, and cuts the rest into
+// words. A row that carries two texts painted over each other is parted first.
 func (l *liner) layered(row []mark, v float32) {
-	start := len(l.inks)
 	blank := int32(-1)
-	over := 0
+	over, n := 0, 0
 	for i := range row {
 		m := &row[i]
 		if m.class&isSpace != 0 {
 			blank = m.glyph
 			continue
 		}
-		n := len(l.inks)
-		l.inks = append(l.inks, *m)
-		l.inks[n].blank = blank
+		m.blank = blank
 		blank = -1
-		if n > start {
-			if prev := &l.inks[n-1]; prev.u1 > m.u0 && covers(prev, m) {
+		if n > 0 {
+			if prev := &row[n-1]; prev.u1 > m.u0 && covers(prev, m) {
 				over++
 			}
 		}
+		if n != i {
+			row[n] = *m
+		}
+		n++
 	}
 	if over < minOver {
-		l.cut(start, len(l.inks), v)
-		return
+		l.cut(row[:n], v)
+	} else {
+		l.layers(row[:n], v)
 	}
-	l.layers(start, v)
 }
 
-// cut divides inks[lo:hi], which stand on one baseline, into chunks and words.
-func (l *liner) cut(lo, hi int, v float32) {
-	if lo == hi {
+// cut divides inks, which stand on one baseline, into chunks and words.
+func (l *liner) cut(inks []mark, v float32) {
+	if len(inks) == 0 {
 		return
 	}
-	letterGap := l.letterGap(lo, hi)
-	start := lo
-	for i := lo + 1; i < hi; i++ {
-		a, b := &l.inks[i-1], &l.inks[i]
+	letterGap := l.letterGap(inks)
+	start := 0
+	for i := 1; i < len(inks); i++ {
+		a, b := &inks[i-1], &inks[i]
 		big, small := max(a.size, b.size), min(a.size, b.size)
 		end := a.u1
 		if b.u0-end > chunkGap*big { // only then does it matter what reaches further
 			for j := i - 2; j >= max(start, i-lookBack); j-- {
-				end = max(end, l.inks[j].u1)
+				end = max(end, inks[j].u1)
 			}
 		}
 		if b.u0-end > chunkGap*big || big > chunkRatio*small {
-			l.chunk(start, i, v, letterGap)
+			l.chunk(inks[start:i:i], v, letterGap)
 			start = i
 		}
 	}
-	l.chunk(start, hi, v, letterGap)
+	l.chunk(inks[start:len(inks):len(inks)], v, letterGap)
 }
 
-// chunk divides inks[lo:hi] into words.
-func (l *liner) chunk(lo, hi int, v, letterGap float32) {
-	c := chunk{ink0: int32(lo), ink1: int32(hi), word0: int32(len(l.words)), v: v}
-	c.class = l.space(lo, hi, letterGap)
+// chunk divides inks into words.
+func (l *liner) chunk(inks []mark, v, letterGap float32) {
+	c := chunk{inks: inks, word0: int32(len(l.words)), v: v}
+	c.class = l.space(inks, letterGap)
 	c.word1 = int32(len(l.words))
 	l.chunks = append(l.chunks, c)
+	l.n += len(inks)
 }
 
 // lines makes the chunks into lines. All glyphs share one array.
@@ -336,22 +348,26 @@ func (l *liner) lines() []Line {
 		return nil
 	}
 	out := make([]Line, len(l.chunks))
-	all := make([]Glyph, 0, len(l.inks)+len(l.words)-len(l.chunks))
+	all := make([]Glyph, 0, l.n+len(l.words)-len(l.chunks))
 	for i := range l.chunks {
 		c := &l.chunks[i]
 		from := len(all)
-		ink := c.ink0
+		ink := int32(0)
+		var x extent
 		for w := c.word0; w < c.word1; w++ {
 			if w > c.word0 {
-				all = append(all, l.blankBefore(ink, l.words[w].blank))
+				all = append(all, l.blank(&c.inks[ink-1], &c.inks[ink], l.words[w].blank))
 			}
 			for ; ink < l.words[w].end; ink++ {
-				all = append(all, l.glyphs[l.inks[ink].glyph])
+				m := &c.inks[ink]
+				g := &l.glyphs[m.glyph]
+				x.add(l.p, g, m)
+				all = append(all, *g)
 			}
 		}
 		line := &out[i]
 		line.Glyphs = all[from:len(all):len(all)]
-		l.measure(line, c)
+		x.set(l.p, line, &line.Glyphs[0], c.v)
 		if c.class&isRTL != 0 {
 			logical(l.p, &l.classifier, line.Glyphs)
 		}
@@ -359,9 +375,8 @@ func (l *liner) lines() []Line {
 	return out
 }
 
-// blankBefore returns the blank in the gap before an ink.
-func (l *liner) blankBefore(ink, painted int32) Glyph {
-	a, b := &l.inks[ink-1], &l.inks[ink]
+// blank returns the blank in the gap between two inks.
+func (l *liner) blank(a, b *mark, painted int32) Glyph {
 	if painted >= 0 {
 		g := l.glyphs[painted]
 		plainBlank(&g)
@@ -389,16 +404,6 @@ func syntheticBlank(p *Page, a, b *Glyph, gap float32) Glyph {
 		g.X, g.Y, g.Advance = b.X-gap*float32(d.X), b.Y-gap*float32(d.Y), gap
 	}
 	return g
-}
-
-// measure sets the line's geometry from its inks.
-func (l *liner) measure(line *Line, c *chunk) {
-	inks := l.inks[c.ink0:c.ink1]
-	var x extent
-	for i := range inks {
-		x.add(l.p, &l.glyphs[inks[i].glyph], &inks[i])
-	}
-	x.set(l.p, line, &l.glyphs[inks[0].glyph], c.v)
 }
 
 // An extent gathers the geometry of a line, glyph by glyph.

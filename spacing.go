@@ -55,13 +55,13 @@ const (
 
 // letterGap returns the gap between letters that a baseline shows as a whole,
 // for its chunks that are too short; 0 if none.
-func (l *liner) letterGap(lo, hi int) float32 {
-	if hi-lo <= lineGaps {
+func (l *liner) letterGap(inks []mark) float32 {
+	if len(inks) <= lineGaps {
 		return 0
 	}
 	n, wide := 0, 0
-	for i := lo + 1; i < hi; i++ {
-		a, b := &l.inks[i-1], &l.inks[i]
+	for i := 1; i < len(inks); i++ {
+		a, b := &inks[i-1], &inks[i]
 		if a.class&b.class&isLetter == 0 {
 			continue
 		}
@@ -76,8 +76,8 @@ func (l *liner) letterGap(lo, hi int) float32 {
 		return 0
 	}
 	g := l.ranked[:0]
-	for i := lo + 1; i < hi; i++ {
-		a, b := &l.inks[i-1], &l.inks[i]
+	for i := 1; i < len(inks); i++ {
+		a, b := &inks[i-1], &inks[i]
 		if a.class&b.class&isLetter == 0 {
 			continue
 		}
@@ -98,10 +98,9 @@ func (l *liner) letterGap(lo, hi int) float32 {
 	return 0
 }
 
-// space divides the chunk inks[lo:hi] into words and returns the classes of
+// space divides a chunk into words and returns the classes of
 // its glyphs, all together.
-func (l *liner) space(lo, hi int, letterGap float32) class {
-	inks := l.inks[lo:hi]
+func (l *liner) space(inks []mark, letterGap float32) class {
 	all := inks[0].class
 	l.gaps = l.gaps[:0]
 	letters := boolInt(all&isLetter != 0)
@@ -158,11 +157,11 @@ func (l *liner) space(lo, hi int, letterGap float32) class {
 			}
 		}
 		if is {
-			l.words = append(l.words, wordSpan{int32(lo + k + 1), before})
+			l.words = append(l.words, wordSpan{int32(k + 1), before})
 			before = b.blank
 		}
 	}
-	l.words = append(l.words, wordSpan{int32(hi), before})
+	l.words = append(l.words, wordSpan{int32(len(inks)), before})
 	return all
 }
 
@@ -174,7 +173,8 @@ func (l *liner) between(a, b *mark) bool {
 	if int(g.Run) < len(l.p.Runs) {
 		d = unit(l.p.Runs[g.Run].Dir)
 	}
-	m := place(g, isSpace, d)
+	m := mark{}
+	m.set(g, isSpace, d)
 	return m.u0 > (a.u0+a.u1)/2-0.02*b.size && m.u1 < (b.u0+b.u1)/2 && m.u1-m.u0 > 0.15*b.size
 }
 

@@ -1,6 +1,7 @@
 package xycut
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -82,15 +83,13 @@ func (c *Cutter) gutter(region []int32, m *measures) (best gutter, ok bool) {
 		c.work += len(c.segs)
 		y, high := float32(below), minInterval*m.pitch
 		try := func(top, bottom float32) {
-			if g, found := c.evaluate(region, s, top, bottom, m); found {
-				if !ok || g.score > best.score {
-					best, ok = g, true
-				}
+			if g, found := c.evaluate(region, s, top, bottom, best.score, m); found {
+				best, ok = g, true
 				return
 			}
 			// A table under the columns, or a heading over them, may spoil
 			// the interval as a whole.
-			lo, _ := slices.BinarySearchFunc(c.white, top, func(w sweep.Span, y float32) int { return cmp(w.Lo, y) })
+			lo, _ := slices.BinarySearchFunc(c.white, top, func(w sweep.Span, y float32) int { return cmp.Compare(w.Lo, y) })
 			if lo < len(c.white) && c.white[lo].Lo == top {
 				lo++
 			}
@@ -107,7 +106,7 @@ func (c *Cutter) gutter(region []int32, m *measures) (best gutter, ok bool) {
 				if k < hi {
 					y1 = (c.white[k].Lo + c.white[k].Hi) / 2
 				}
-				if g, found := c.evaluate(region, s, y0, y1, m); found && (!ok || g.score > best.score) {
+				if g, found := c.evaluate(region, s, y0, y1, best.score, m); found {
 					best, ok = g, true
 				}
 				y0 = y1
@@ -125,16 +124,6 @@ func (c *Cutter) gutter(region []int32, m *measures) (best gutter, ok bool) {
 		try(y, above)
 	}
 	return best, ok
-}
-
-func cmp(a, b float32) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // segments joins the neighbouring words of each row and orders the segments by

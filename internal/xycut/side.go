@@ -1,6 +1,7 @@
 package xycut
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -66,6 +67,7 @@ const (
 	// numbers of a list are nearer.
 	boundShare = 0.1
 	boundMin   = 4.5
+	boundBin   = 0.05
 	// fullQuantile of the cells' widths is that of a full line.
 	fullQuantile = 0.8
 	// A side is justified when it is justFull wide, has justRows rows and
@@ -152,8 +154,9 @@ func (c *Cutter) floor(atoms []int32) float32 {
 	return y
 }
 
-// evaluate decides whether the strip is a gutter between top and bottom.
-func (c *Cutter) evaluate(region []int32, s strip, top, bottom float32, m *measures) (g gutter, ok bool) {
+// evaluate decides whether the strip is a gutter between top and bottom that
+// scores more than atLeast.
+func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32, m *measures) (g gutter, ok bool) {
 	if c.work > maxWork {
 		return g, false
 	}
@@ -230,31 +233,33 @@ func (c *Cutter) evaluate(region []int32, s strip, top, bottom float32, m *measu
 		return g, false
 	}
 
-	share := c.shared(l, l0, l1, r, r0, r1, m)
-	v := c.read(l, l0, l1, true, s.lo, s.hi-s.lo, m)
-	w := c.read(r, r0, r1, false, s.hi, s.hi-s.lo, m)
-	ok = v.Prose >= minProse && w.Prose >= minProse
-	if ok && share >= tableShare {
-		ok = (v.Runs || v.Words >= longCell) && (w.Runs || w.Words >= longCell)
+	g.score = float32(n) * float32(math.Sqrt(math.Sqrt(float64(max(0, min(width, scoreWidth)))))) * (1 + align)
+	if g.score <= atLeast {
+		return g, false // not worth reading
 	}
-	if !ok && share < ownShare && (wide && n >= minRows || n >= ownRows) {
-		ok = min(v.Prose, w.Prose) >= lessProse && max(v.Prose, w.Prose) >= moreProse
-	}
-	if !ok {
-		ok = width >= farWidth && share <= farShare && n >= farRows
-	}
-	if ok && c.ruled(x0, x1, y0, y1, n, m) {
-		ok = false
-	}
-	if c.trace != nil {
-		c.trace(s, top, bottom, n, width, align, share, v, w, ok)
+	if c.ruled(x0, x1, y0, y1, n, m) {
+		return g, false
 	}
 	g.x = (x0 + x1) / 2
 	if x1 <= x0 {
 		g.x = (s.lo + s.hi) / 2
 	}
 	g.top, g.bottom = top, bottom
-	g.score = float32(n) * float32(math.Sqrt(math.Sqrt(float64(max(0, min(width, scoreWidth)))))) * (1 + align)
+
+	share := c.shared(l, l0, l1, r, r0, r1, m)
+	apart := width >= farWidth && share <= farShare && n >= farRows
+	own := share < ownShare && (wide && n >= minRows || n >= ownRows)
+	v := c.read(l, l0, l1, true, s.lo, s.hi-s.lo, m)
+	var w Verdict
+	if runs := share < tableShare || v.Runs || v.Words >= longCell; apart || v.Prose >= minProse && runs || own && v.Prose >= lessProse {
+		w = c.read(r, r0, r1, false, s.hi, s.hi-s.lo, m)
+		runs = runs && (share < tableShare || w.Runs || w.Words >= longCell)
+		ok = apart || min(v.Prose, w.Prose) >= minProse && runs ||
+			own && min(v.Prose, w.Prose) >= lessProse && max(v.Prose, w.Prose) >= moreProse
+	}
+	if c.trace != nil {
+		c.trace(s, top, bottom, n, width, align, share, v, w, ok)
+	}
 	return g, ok
 }
 
@@ -290,7 +295,7 @@ func (c *Cutter) shared(l *rows, l0, l1 int, r *rows, r0, r1 int, m *measures) f
 
 // ruled reports whether rules across the gutter part the rows.
 func (c *Cutter) ruled(x0, x1, y0, y1 float32, n int, m *measures) bool {
-	k, _ := slices.BinarySearchFunc(c.opt.Rules, y0, func(r Rule, y float32) int { return cmp(r.Y, y) })
+	k, _ := slices.BinarySearchFunc(c.opt.Rules, y0, func(r Rule, y float32) int { return cmp.Compare(r.Y, y) })
 	lines := 0
 	for ; k < len(c.opt.Rules) && c.opt.Rules[k].Y < y1; k++ {
 		c.work++
@@ -351,39 +356,64 @@ func (c *Cutter) read(r *rows, lo, hi int, isLeft bool, x, w float32, m *measure
 
 // bound returns the far limit of the column that touches the strip at x.
 func (c *Cutter) bound(r *rows, lo, hi int, isLeft bool, x, w float32, m *measures) float32 {
-	ev := c.keys[:0]
+	// Bins, since sorting the ends of all stretches costs more than all else.
+	q := boundBin * m.em
+	from, to := x, m.x1
+	if isLeft {
+		from, to = m.x0, x
+	}
+	bins := int(min((to-from)/q, maxBins)) + 1
+	c.count = zeroed(c.count, bins+2)
+	at := func(x float32) int { return int(min(max((x-from)/q, 0), float32(bins))) }
+	first, last := bins, 0
+	cover := func(x0, x1 float32) {
+		i, j := at(x0), at(x1)
+		c.count[i]++
+		c.count[j+1]--
+		first, last = min(first, i), max(last, j)
+	}
 	for k := lo; k < hi; k++ {
 		row := r.row(k)
-		end := c.atoms[row[0]].X1
-		ev = append(ev, sweep.Open(c.atoms[row[0]].X0))
+		start, end := c.atoms[row[0]].X0, c.atoms[row[0]].X1
 		for _, i := range row[1:] {
 			a := &c.atoms[i]
 			if a.X0-end >= w {
-				ev = append(ev, sweep.Close(end), sweep.Open(a.X0))
-				end = a.X1
+				cover(start, end)
+				start, end = a.X0, a.X1
 			} else {
 				end = max(end, a.X1)
 			}
 		}
-		ev = append(ev, sweep.Close(end))
+		cover(start, end)
 	}
-	c.swap = sweep.Sort(ev, c.swap)
-	c.keys = ev
-	c.free = sweep.Free(c.free[:0], ev, int(boundShare*float32(hi-lo)), w)
+	// Stretches of free bins between covered ones.
+	free := c.free[:0]
+	limit := int32(boundShare * float32(hi-lo))
+	depth, open, start := int32(0), false, 0
+	for i := first; i <= last; i++ {
+		depth += c.count[i]
+		if depth > limit {
+			if open && float32(i-start+1)*q >= w {
+				free = append(free, sweep.Span{Lo: from + float32(start)*q, Hi: from + float32(i)*q})
+			}
+			open = false
+		} else if !open {
+			open, start = i > first, i
+		}
+	}
+	c.free = free
 	if isLeft {
-		limit := float32(below)
-		for _, s := range c.free {
-			if s.Hi <= x-boundMin*m.em {
-				limit = max(limit, s.Hi)
+		for k := len(free) - 1; k >= 0; k-- {
+			if free[k].Hi <= x-boundMin*m.em {
+				return free[k].Hi
 			}
 		}
-		return limit
+		return below
 	}
-	limit := float32(above)
-	for _, s := range c.free {
+	for _, s := range free {
 		if s.Lo >= x+boundMin*m.em {
-			limit = min(limit, s.Lo)
+			return s.Lo
 		}
 	}
-	return limit
+	return above
 }

@@ -11,7 +11,9 @@
 package xycut
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/pdftext-go/pdftext/internal/sweep"
 )
@@ -233,6 +235,12 @@ func (c *Cutter) split(part []int32, y float32) (in, rest []int32) {
 
 // sort orders a part by baseline and left edge.
 func (c *Cutter) sort(part []int32) {
+	if slices.IsSortedFunc(part, func(i, j int32) int {
+		a, b := &c.atoms[i], &c.atoms[j]
+		return cmp.Or(cmp.Compare(a.Base, b.Base), cmp.Compare(a.X0, b.X0))
+	}) {
+		return
+	}
 	c.keys, c.keys2 = c.keys[:0], c.keys2[:0]
 	for _, i := range part {
 		c.keys = append(c.keys, sweep.Key(c.atoms[i].X0, int(i)))
