@@ -103,7 +103,7 @@ func Tables(p *Page, lines []Line, opt *TableOptions) []Table {
 	if o.MinConfidence != 0 {
 		f.minConfidence = o.MinConfidence
 	}
-	if f.rules(); len(f.h) < 2 || len(f.v) == 0 {
+	if f.rules(); len(lines) == 0 || len(f.h) < 2 || len(f.v) == 0 {
 		return nil
 	}
 	f.reader = readers.Get().(*reader)

@@ -39,16 +39,17 @@ func rowsOf(words []Word, in []int32) []row {
 			upright = append(upright, i)
 		}
 	}
-	if len(upright) == 1 { // as in most cells
-		w := &words[upright[0]]
-		return []row{{words: upright, y0: w.Box.Y0, y1: w.Box.Y1, base: w.Base, size: w.Size}}
+	if len(upright) == 0 {
+		return nil
 	}
 	slices.SortFunc(upright, func(a, b int32) int {
 		v, w := &words[a], &words[b]
 		return cmp.Or(cmp.Compare(v.Base, w.Base), cmp.Compare(v.Box.X0, w.Box.X0), cmp.Compare(a, b))
 	})
-	var rows []row
-	for _, i := range upright {
+	rows := make([]row, 0, 1)
+	rowOf := make([]int32, len(upright)) // of each word
+	sizes := make([]int32, 0, 1)         // words of each row
+	for k, i := range upright {
 		w := &words[i]
 		best := -1
 		for k := max(0, len(rows)-lookBack); k < len(rows); k++ {
@@ -59,24 +60,46 @@ func rowsOf(words []Word, in []int32) []row {
 		}
 		if best < 0 {
 			best = len(rows)
-			rows = append(rows, row{y0: w.Box.Y0, y1: w.Box.Y1})
+			rows, sizes = append(rows, row{y0: w.Box.Y0, y1: w.Box.Y1}), append(sizes, 0)
 		}
-		rows[best].words = append(rows[best].words, i)
+		rowOf[k] = int32(best)
+		sizes[best]++
+	}
+	if len(rows) == 1 {
+		rows[0].words = upright
+	} else {
+		all := make([]int32, len(upright))
+		for k, n := range sizes {
+			rows[k].words, all = all[:0:n], all[n:]
+		}
+		for k, i := range upright {
+			r := &rows[rowOf[k]]
+			r.words = append(r.words, i)
+		}
 	}
 	for k := range rows {
-		r := &rows[k]
-		slices.SortFunc(r.words, func(a, b int32) int {
-			return cmp.Or(cmp.Compare(words[a].Box.X0, words[b].Box.X0), cmp.Compare(a, b))
-		})
-		bases := make([]float64, len(r.words))
-		for j, i := range r.words {
-			bases[j] = words[i].Base
-			r.y0, r.y1 = min(r.y0, words[i].Box.Y0), max(r.y1, words[i].Box.Y1)
-		}
-		r.base, r.size = median(bases), medianSize(words, r.words)
+		rows[k].measure(words)
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.base, b.base) })
 	return rows
+}
+
+// measure orders the row's words and sets what follows from them.
+func (r *row) measure(words []Word) {
+	slices.SortFunc(r.words, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(words[a].Box.X0, words[b].Box.X0), cmp.Compare(a, b))
+	})
+	var few [16]float64 // most rows of a cell have fewer words
+	values := few[:0]
+	for _, i := range r.words {
+		values = append(values, words[i].Base)
+		r.y0, r.y1 = min(r.y0, words[i].Box.Y0), max(r.y1, words[i].Box.Y1)
+	}
+	r.base = median(values)
+	for k, i := range r.words {
+		values[k] = words[i].Size
+	}
+	r.size = median(values)
 }
 
 // segments cuts the row at wide gaps, at leaders, which go, and where a bar

@@ -406,17 +406,19 @@ func (t *Table) rowCuts(words []Word, cells []int) []float64 {
 	if t.wordy(cells) < 2 {
 		return nil
 	}
-	owner := make(map[int32]int)
 	var in []int32
-	for k, i := range cells {
-		for _, w := range t.Cells[i].Words {
-			owner[w] = k
-		}
+	for _, i := range cells {
 		in = append(in, t.Cells[i].Words...)
 	}
 	rows := rowsOf(words, in)
 	if len(rows) < 2 {
 		return nil
+	}
+	owner := make(map[int32]int, len(in)) // place of each word's cell in cells
+	for k, i := range cells {
+		for _, w := range t.Cells[i].Words {
+			owner[w] = k
+		}
 	}
 	// The lines of each cell, and of each row the cells with text and numbers.
 	lines := make([][][]int32, len(cells))
