@@ -1,6 +1,7 @@
 package pdfobj
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -144,6 +145,7 @@ func decodeASCIIHex(dst, src []byte, limit int) ([]byte, error) {
 // decodeASCII85 decodes ISO 32000-2, 7.4.3. A missing or broken end marker does
 // not matter; bytes outside the alphabet are skipped.
 func decodeASCII85(dst, src []byte, limit int) ([]byte, error) {
+	src = bytes.TrimPrefix(bytes.TrimLeft(src, "\x00\t\n\f\r "), []byte("<~"))
 	dst = grow(dst, min(limit, len(src)/5*4+8))
 	end := len(dst) + limit
 	var group uint32
@@ -160,7 +162,7 @@ func decodeASCII85(dst, src []byte, limit int) ([]byte, error) {
 			n = 0
 		case c == 'z' && n == 0:
 			group = 0
-		case c == '<' || class[c] == white:
+		case class[c] == white:
 			continue
 		default:
 			err = errInvalid

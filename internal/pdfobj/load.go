@@ -12,12 +12,14 @@ const (
 	// objectWindow is what is looked at for an object first. Nine of ten
 	// objects are shorter.
 	objectWindow = 1 << 10
-	// longObject is the size from which reading an object is charged: what
-	// makes many objects long are strings and arrays that never end.
-	longObject = 256 << 10
-	// longObjects bounds the bytes of long objects, beside a share of the
-	// file's size.
-	longObjects = 256 << 20
+	// longObject is the size from which reading an object is charged. Few are
+	// that long in real files; in hostile ones many are, by strings and arrays
+	// that never end.
+	longObject = 16 << 10
+	// longObjects bounds the bytes of long objects, beside longShare times the
+	// size of the file.
+	longObjects = 64 << 20
+	longShare   = 16
 	// keywordRoom is what must follow an object in the window, so that the
 	// keyword after it is seen whole.
 	keywordRoom = 32
@@ -91,13 +93,11 @@ func (d *Document) readEntry(num int, e entry) (v Object, weight int, ok bool) {
 // behind it; for a stream that is where its data start.
 func (d *Document) readAt(off int64, key *fileKey) (num int, v Object, end int64, ok bool) {
 	for window := objectWindow; ; window *= 4 {
-		if window > longObject {
-			if d.longBytes += int64(window); d.longBytes > longObjects+16*d.src.size {
-				d.warn(0, LimitHit, "too many objects that are very long")
-				return 0, nil, 0, false
-			}
+		if !d.charge(window) {
+			return 0, nil, 0, false
 		}
 		b := d.src.view(off, window)
+		b = b[:min(len(b), window)]
 		p := &d.parser
 		p.reset(b)
 		num, gen, ok := p.header()
@@ -107,11 +107,8 @@ func (d *Document) readAt(off int64, key *fileKey) (num int, v Object, end int64
 			}
 			v, _ = p.value(0)
 		}
-		if (p.cut || p.pos+keywordRoom > len(b)) && !d.src.atEnd(off, len(b)) {
-			if ok || p.pos+keywordRoom > len(b) {
-				window = max(window, len(b))
-				continue
-			}
+		if ok && p.short() && !d.src.atEnd(off, len(b)) {
+			continue
 		}
 		if !ok {
 			return 0, nil, 0, false
@@ -128,6 +125,23 @@ func (d *Document) readAt(off int64, key *fileKey) (num int, v Object, end int64
 		return num, v, end, true
 	}
 }
+
+// charge counts a look at an object of n bytes. It returns false when there
+// were too many that are long.
+func (d *Document) charge(n int) bool {
+	if n <= longObject {
+		return true
+	}
+	d.longBytes += int64(n)
+	if d.longBytes > longObjects+longShare*d.src.size {
+		d.warn(0, LimitHit, "too many objects that are very long")
+		return false
+	}
+	return true
+}
+
+// short reports whether the object may go on behind the window.
+func (p *parser) short() bool { return p.cut || p.pos+keywordRoom > len(p.buf) }
 
 // dataStart returns how many bytes lie between the keyword stream and its
 // data. ISO 32000-2, 7.3.8.1 asks for LF or CR LF; a lone CR and blanks before
@@ -148,7 +162,7 @@ func dataStart(b []byte) int {
 
 // reset makes p read b, with plain strings.
 func (p *parser) reset(b []byte) {
-	p.buf, p.pos, p.key, p.damaged, p.cut = b, 0, nil, false, false
+	p.buf, p.pos, p.key, p.damaged, p.cut, p.junk = b, 0, nil, false, false, false
 	clear(p.stack)
 	p.stack = p.stack[:0]
 	const keep = 64 << 10

@@ -141,6 +141,9 @@ func (d *Document) readCompressed(num, stream, index int) (v Object, weight int,
 	p := &d.parser
 	p.reset(s.data[m.off:])
 	v, _ = p.value(0)
+	if !d.charge(p.pos) {
+		return nil, 0, false
+	}
 	if p.damaged {
 		d.warn(num, BadObject, "syntax error in object")
 	}

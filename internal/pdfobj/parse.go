@@ -2,6 +2,7 @@ package pdfobj
 
 import (
 	"bytes"
+	"math"
 
 	"github.com/pdftext-go/pdftext/internal/limits"
 )
@@ -28,6 +29,7 @@ type parser struct {
 	key     *objectKey // decrypts strings; nil for plain ones
 	damaged bool
 	cut     bool // the object goes on where buf ends
+	junk    bool // what value returned stands for a word without meaning
 
 	stack []Object // elements of the open arrays and dictionaries
 	text  []byte   // scratch for strings
@@ -81,7 +83,8 @@ func (p *parser) value(depth int) (Object, bool) {
 				p.pos -= len(w)
 				return nil, false
 			}
-			p.damaged = true
+			p.damaged, p.junk = true, true
+			return nil, true
 		}
 	}
 }
@@ -145,7 +148,10 @@ func (p *parser) array(depth int) Object {
 	for {
 		v, ok := p.value(depth)
 		if ok {
-			p.stack = append(p.stack, v)
+			if !p.junk {
+				p.stack = append(p.stack, v)
+			}
+			p.junk = false
 			continue
 		}
 		if p.at(0) == ']' {
@@ -178,6 +184,7 @@ func (p *parser) dict(depth int) Object {
 			if !ok {
 				p.damaged = true
 			}
+			p.junk = false
 			if v != nil {
 				p.stack = append(p.stack, key, v)
 			}
@@ -191,6 +198,7 @@ func (p *parser) dict(depth int) Object {
 		default:
 			p.damaged = true
 			if _, ok := p.value(depth); ok {
+				p.junk = false
 				continue
 			}
 			if c := p.at(0); c == ']' || c == '>' {
@@ -263,6 +271,9 @@ func (p *parser) number() Object {
 		negative = negative || p.at(0) == '-'
 		p.pos++
 	}
+	if p.pos-start > 1 {
+		p.damaged = true
+	}
 	var mantissa uint64
 	digits, scale, point := 0, 0, false
 scan:
@@ -294,8 +305,9 @@ scan:
 		p.damaged = p.damaged || p.pos-start != 1 || !point
 		return int64(0)
 	}
-	if point || scale < 0 {
-		f := float64(mantissa)
+	exponent := p.exponent()
+	if point || scale < 0 || exponent != 0 {
+		f := float64(mantissa) * math.Pow10(exponent)
 		for ; scale < 0 && f < 1e300; scale++ {
 			f *= 10
 		}
@@ -314,6 +326,29 @@ scan:
 		}
 	}
 	return int64(mantissa)
+}
+
+// exponent parses the exponent of a real. PDF has none, but writers that know
+// no better leave 1e-05, and it must not be read as 1.
+func (p *parser) exponent() int {
+	if p.at(0)|0x20 != 'e' {
+		return 0
+	}
+	i, sign := 1, 1
+	if c := p.at(1); c == '-' || c == '+' {
+		i, sign = 2, ','-int(c) // the comma lies between '+' and '-'
+	}
+	n, start := 0, i
+	for p.at(i)-'0' <= 9 && i-start < 3 {
+		n = n*10 + int(p.at(i)-'0')
+		i++
+	}
+	if i == start {
+		return 0
+	}
+	p.damaged = true
+	p.pos += i
+	return sign * min(n, 30)
 }
 
 // reference moves over the generation and the R of a reference, if they

@@ -167,7 +167,11 @@ func (d *Document) methodsOf(enc Dict, e *encryption) *fileKey {
 // is given a file of three objects with the repaired dictionary, never bytes of
 // the user's file at large.
 func (e *encryption) authenticate(ctx context.Context, password string) []byte {
-	passwords := []string{password, latin1(password), ""}
+	other := latin1(password)
+	if e.r >= 5 {
+		other = saslprep(password)
+	}
+	passwords := []string{password, other, ""}
 	for _, pw := range slices.Compact(passwords) {
 		for _, bits := range e.bits {
 			if key := authenticate(ctx, e.stub(bits), pw); len(key) == bits/8 {

@@ -146,9 +146,12 @@ func (d *Document) scanFile(s *scan) {
 		if at.off < inside {
 			continue
 		}
+		next := d.src.size
+		if i+1 < len(places) {
+			next = places[i+1].off
+		}
 		if at.num < 0 { // the word trailer
-			v, _ := d.parseAt(at.off)
-			if t, ok := v.(Dict); ok {
+			if t := d.dictAt(at.off, next); t != nil {
 				s.trailers = append(s.trailers, t)
 			}
 			continue
@@ -156,10 +159,6 @@ func (d *Document) scanFile(s *scan) {
 		if !s.table.add(int(at.num), entry{off: at.off, kind: fileEntry}, true) {
 			d.warn(0, LimitHit, "too many objects")
 			return
-		}
-		next := d.src.size
-		if i+1 < len(places) {
-			next = places[i+1].off
 		}
 		stream := d.peekStream(at.off, next)
 		if stream == nil {

@@ -8,6 +8,9 @@ import (
 	"crypto/rc4"
 	"crypto/sha256"
 	"crypto/sha512"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // This file is the standard security handler (ISO 32000-2, 7.6.4) without its
@@ -166,6 +169,22 @@ func (e *encryption) hash(pw, salt, user []byte) []byte {
 			return k[:32]
 		}
 	}
+}
+
+// saslprep returns s as passwords of AES-256 files are written: RFC 4013, of
+// which the refusals are left out.
+func saslprep(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == 0xad, r == 0x34f, r == 0x1806, r >= 0x180b && r <= 0x180d, r == 0x2060, r >= 0xfe00 && r <= 0xfe0f, r == 0xfeff,
+			r == 0x200c, r == 0x200d: // RFC 3454, table B.1: mapped to nothing
+			return -1
+		case r == 0xa0, r == 0x1680, r >= 0x2000 && r <= 0x200b, r == 0x202f, r == 0x205f, r == 0x3000: // table C.1.2
+			return ' '
+		}
+		return r
+	}, s)
+	return norm.NFKC.String(s)
 }
 
 // latin1 returns s with its runes as bytes, in which passwords of older

@@ -209,9 +209,8 @@ func (d *Document) readSection(ctx context.Context, off int64, seen map[int64]bo
 	if err != nil {
 		return nil, err
 	}
-	v, _ := d.parseAt(after)
-	trailer, ok := v.(Dict)
-	if !ok {
+	trailer := d.dictAt(after, d.src.size)
+	if trailer == nil {
 		return nil, errXRef
 	}
 	// In a hybrid file the stream holds the objects that the table hides as
@@ -308,17 +307,24 @@ func (d *Document) readXRefTable(ctx context.Context, off int64) (free []int32, 
 	}
 }
 
-// parseAt parses the direct object at off, with plain strings.
-func (d *Document) parseAt(off int64) (Object, bool) {
+// dictAt parses the dictionary at off, with plain strings. It is nil if there
+// is none before the offset next.
+func (d *Document) dictAt(off, next int64) Dict {
 	for window := objectWindow; ; window *= 4 {
 		b := d.src.view(off, window)
+		b = b[:min(int64(len(b)), int64(window), next-off)]
 		p := &d.parser
 		p.reset(b)
-		v, ok := p.value(0)
-		if (p.cut || p.pos+keywordRoom > len(b)) && !d.src.atEnd(off, len(b)) && window < longObject {
+		p.space()
+		if p.at(0) != '<' {
+			return nil
+		}
+		v, _ := p.value(0)
+		if len(b) == window && p.short() && window < longObject {
 			continue
 		}
-		return v, ok
+		dict, _ := v.(Dict)
+		return dict
 	}
 }
 
