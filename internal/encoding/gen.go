@@ -119,12 +119,9 @@ func writeGlyphLists(agl, tex, zapf map[string]string) {
 		}
 		tex[name] = mathBracket(text)
 	}
-	for name, text := range ownNames {
+	for name, text := range parseOwnNames() {
 		if _, ok := agl[name]; ok {
 			log.Fatalf("own name %q stands in the glyph list", name)
-		}
-		if _, ok := tex[name]; ok {
-			log.Fatalf("own name %q stands in the TeX list", name)
 		}
 		tex[name] = text
 	}
@@ -134,7 +131,8 @@ func writeGlyphLists(agl, tex, zapf map[string]string) {
 // List 2.0 (BSD-3-Clause) and from Apache PDFBox's additional.txt (Apache-2.0),
 // all in Debian's libpdfbox2-java 2.0.27; see NOTICE. Changes: the entries for
 // control codes are left out, private-use values are replaced by the text that
-// they stand for, angle brackets of TeX are U+27E8 and U+27E9.
+// they stand for, angle brackets of TeX are U+27E8 and U+27E9, and names are added
+// that gen.go lists.
 
 package encoding
 
@@ -315,8 +313,85 @@ var privateText = map[string]string{
 	"bracerighttp": "⎫", "bracerightmid": "⎬", "bracerightbt": "⎭",
 }
 
-// ownNames holds names that no list above has.
-var ownNames = map[string]string{}
+// ownNames holds names that no list above has, mostly of the Computer Modern and
+// AMS fonts, as "name code points;". They mean what the LaTeX command does that
+// fontmath.ltx or amssymb.sty defines for the glyph's code.
+const ownNames = `
+# Computer Modern symbols (cmsy)
+diamondmath 22C4;circleminus 2296;circledivide 2298;circledot 2299;equivasymptotic 224D;precedesequal 2AAF;followsequal 2AB0
+lessmuch 226A;greatermuch 226B;follows 227B;similarequal 2243;owner 220B;triangle 25B3;triangleinv 25BD;negationslash 0338
+mapsto 21A6;Rfractur 211C;Ifractur 2111;latticetop 22A4;unionmulti 228E;turnstileleft 22A2;turnstileright 22A3
+floorleft 230A;floorright 230B;ceilingleft 2308;ceilingright 2309;arrowbothv 2195;arrowdblbothv 21D5;wreathproduct 2240
+coproduct 2210;unionsq 2294;intersectionsq 2293;subsetsqequal 2291;supersetsqequal 2292
+# Computer Modern extensions and text (cmex, cmr, cmtt)
+arrowvertexdbl 2016;arrowtp 2191;arrowbt 2193;arrowdbltp 21D1;arrowdblbt 21D3;suppress 0337;visiblespace 2423
+# Computer Modern math italic (cmmi)
+pi1 03D6;rho1 03F1;triangleright 25B7;triangleleft 25C1;star 22C6;flat 266D;natural 266E;sharp 266F;slurbelow 2323;slurabove 2322
+lscript 2113;vector 20D7;tie 2040
+# AMS symbols A (msam)
+squaredot 22A1;squareplus 229E;squaremultiply 22A0;square 25A1;squaresolid 25A0;squaresmallsolid 25AA;diamondsolid 29EB
+clockwise 21BB;anticlockwise 21BA;harpoonleftright 21CC;harpoonrightleft 21CB;squareminus 229F;forces 22A9;forcesbar 22AA
+satisfies 22A8;dblarrowheadright 21A0;dblarrowheadleft 219E;dblarrowup 21C8;dblarrowdwn 21CA;harpoonupright 21BE
+harpoondownright 21C2;harpoonupleft 21BF;harpoondownleft 21C3;arrowtailright 21A3;arrowtailleft 21A2;arrowparrleftright 21C6
+arrowparrrightleft 21C4;shiftleft 21B0;shiftright 21B1;squiggleright 21DD;squiggleleftright 21AD;curlyleft 21AB;curlyright 21AC
+circleequal 2257;followsorequal 227F;greaterorsimilar 2273;greaterorapproxeql 2A86;multimap 22B8;equalsdots 2251;defines 225C
+precedesorequal 227E;lessorsimilar 2272;lessorapproxeql 2A85;equalorless 2A95;equalorgreater 2A96;equalorprecedes 22DE
+equalorfollows 22DF;precedesorcurly 227C;lessdblequal 2266;lessorequalslant 2A7D;primereverse 2035;equaldotrightleft 2253
+equaldotleftright 2252;followsorcurly 227D;greaterdblequal 2267;greaterorequalslant 2A7E;squareimage 228F;squareoriginal 2290
+trianglerightequal 22B5;triangleleftequal 22B4;between 226C;triangledownsld 25BC;trianglerightsld 25B6;triangleleftsld 25C0
+arrowaxisright 2192;arrowaxisleft 2190;axisshort 2212;trianglesolid 25B2;ringinequal 2256;lessequalgreater 22DA;greaterlessequal 22DB
+lessdbleqlgreater 2A8B;greaterdbleqlless 2A8C;Yen 00A5;arrowtripleright 21DB;arrowtripleleft 21DA;check 2713;orunderscore 22BB
+nand 22BC;perpcorrespond 2A5E;measuredangle 2221;sphericalangle 2222;smile 2323;frown 2322;subsetdbl 22D0;supersetdbl 22D1
+uniondbl 22D3;intersectiondbl 22D2;uprise 22CF;downfall 22CE;multiopenleft 22CB;multiopenright 22CC;subsetdblequal 2AC5
+supersetdblequal 2AC6;difference 224F;geomequivalent 224E;rightanglenw 231C;rightanglene 231D;circleR 00AE;circleS 24C8;fork 22D4
+dotplus 2214;revsimilar 223D;revasymptequal 22CD;rightanglesw 231E;rightanglese 231F;maltesecross 2720;complement 2201
+circlering 229A;circleasterisk 229B
+# AMS symbols B (msbm)
+lessornotequal 2268;greaterornotequal 2269;notlessequal 2270;notgreaterequal 2271;notfollows 2281;lessornotdbleql 2268
+greaterornotdbleql 2269;notlessorslnteql 2A7D 0338;notgreaterorslnteql 2A7E 0338;lessnotequal 2A87;greaternotequal 2A88
+notprecedesoreql 2AAF 0338;notfollowsoreql 2AB0 0338;precedeornoteqvlnt 22E8;followornoteqvlnt 22E9;lessornotsimilar 22E6
+greaterornotsimilar 22E7;notlessdblequal 2266 0338;notgreaterdblequal 2267 0338;precedenotslnteql 2AB5;follownotslnteql 2AB6
+precedenotdbleqv 2AB9;follownotdbleqv 2ABA;lessnotdblequal 2A89;greaternotdblequal 2A8A;notsimilar 2241;notapproxequal 2247
+upslope 2571;downslope 2572;notsubsetoreql 228A;notsupersetoreql 228B;notsubsetordbleql 2AC5 0338;notsupersetordbleql 2AC6 0338
+subsetornotdbleql 2ACB;supersetornotdbleql 2ACC;subsetornoteql 2ACB;supersetornoteql 2ACC;subsetnoteql 228A;supersetnoteql 228B
+notsubseteql 2288;notsuperseteql 2289;notbar 2224;notshortbar 2224;notshortparallel 2226;notturnstile 22AC;notforces 22AE
+notsatisfies 22AD;notforcesextra 22AF;nottriangeqlright 22ED;nottriangeqlleft 22EC;nottriangleleft 22EA;nottriangleright 22EB
+notarrowleft 219A;notarrowright 219B;notdblarrowleft 21CD;notdblarrowright 21CF;notdblarrowboth 21CE;notarrowboth 21AE
+dividemultiply 22C7;notexistential 2204;Finv 2132;Gmir 2141;Omegainv 2127;equalorsimilar 2242;beth 2136;daleth 2138;lessdot 22D6
+greaterdot 22D7;multicloseleft 22C9;multicloseright 22CA;barshort 2223;parallelshort 2225;integerdivide 2216;approxorequal 224A
+archleftdown 21B6;archrightdown 21B7;Digamma 03DC;planckover2pi 210F;planckover2pi1 210F;epsiloninv 03F6
+# Better than in additional.txt
+intercal 22BA;backslashbig 005C;backslashBig 005C;backslashbigg 005C;backslashBigg 005C
+# Ligatures by their letters
+fj 0066 006A;ffj 0066 0066 006A;Th 0054 0068;ct 0063 0074;st 0073 0074
+`
+
+// parseOwnNames reads ownNames.
+func parseOwnNames() map[string]string {
+	m := map[string]string{}
+	for line := range strings.Lines(ownNames) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		for _, entry := range strings.Split(strings.TrimSpace(line), ";") {
+			f := strings.Fields(entry)
+			if len(f) == 0 {
+				continue
+			}
+			if _, ok := m[f[0]]; ok {
+				log.Fatalf("own name %q stands twice", f[0])
+			}
+			var text []rune
+			for _, h := range f[1:] {
+				v, err := strconv.ParseUint(h, 16, 32)
+				check(err)
+				text = append(text, rune(v))
+			}
+			m[f[0]] = string(text)
+		}
+	}
+	return m
+}
 
 // An encoding maps codes to glyph names.
 type encoding struct {
