@@ -95,7 +95,7 @@ func (r *reader) join(row []int32) item {
 				g := w.blank
 				if w.line != r.words[prev].line || g.Rune == 0 || prev != i-1 {
 					pw := r.words[prev].glyphs
-					g = syntheticBlank(r.p, &pw[len(pw)-1], &w.glyphs[0], gap)
+					g = syntheticBlank(&pw[len(pw)-1], &w.glyphs[0], unit(r.lines[w.line].Dir), gap)
 				}
 				plainBlank(&g)
 				glyphs = append(glyphs, g)
@@ -151,21 +151,16 @@ func label(glyphs []Glyph) bool {
 
 // measure sets the geometry of a line that was put together.
 func (r *reader) measure(it *item, row []int32, widest int32) {
-	l := &it.line
 	src := &r.lines[r.words[widest].line]
-	l.Dir = src.Dir
-	r.frame(src.Dir, len(src.Glyphs) > 0 && src.Glyphs[0].Flags&Vertical != 0)
-	d := r.unit
 	var x extent
 	for _, i := range row {
-		for j := range r.words[i].glyphs {
-			g := &r.words[i].glyphs[j]
-			var m mark
-			m.set(g, r.classifier.glyph(r.p, g), d)
-			x.add(r.p, g, &m)
+		w := &r.words[i]
+		for j := range w.glyphs {
+			m := r.mark(&w.glyphs[j], &r.lines[w.line])
+			x.add(r.p, &w.glyphs[j], &m)
 		}
 	}
-	x.set(r.p, l, &r.words[widest].glyphs[0], it.base)
+	x.set(&it.line, unit(src.Dir), it.base)
 }
 
 // Where a paragraph ends. Lengths are in ems of the smaller line.

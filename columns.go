@@ -113,7 +113,7 @@ func (r *reader) read() {
 	r.frameOf, r.inside = r.frameOf[:0], r.inside[:0]
 	for i := range r.lines {
 		l := &r.lines[i]
-		at := r.frame(l.Dir, len(l.Glyphs) > 0 && l.Glyphs[0].Flags&Vertical != 0)
+		at := r.frame(l.Dir, len(l.Glyphs) > 0 && l.Glyphs[0].Flags&Vertical != 0 && !standsUp(r.p, l))
 		r.frames[at].n += len(l.Glyphs)
 		r.frameOf = append(r.frameOf, int32(at))
 		r.inside = append(r.inside, r.obstacle(l))
@@ -186,11 +186,11 @@ func (r *reader) split(at int32) {
 			all |= r.classifier.glyph(r.p, g)
 		}
 	}
-	r.frame(l.Dir, len(glyphs) > 0 && glyphs[0].Flags&Vertical != 0)
-	d := r.unit
+	d := unit(l.Dir)
+	up := standsUp(r.p, l)
 	base := float32(l.Origin.Y*d.X - l.Origin.X*d.Y)
 	if all&isRTL != 0 {
-		glyphs = r.fromLeft(glyphs, d)
+		glyphs = r.fromLeft(l)
 	}
 	var a xycut.Atom
 	var w word
@@ -221,7 +221,11 @@ func (r *reader) split(at int32) {
 			continue
 		}
 		var m mark
-		m.set(g, c, d)
+		if up {
+			m.setUpright(g, c)
+		} else {
+			m.set(g, c, d)
+		}
 		if a.N == 0 {
 			a.X0, a.X1, a.Size = m.u0, m.u1, m.size
 			w.first = c
@@ -239,15 +243,25 @@ func (r *reader) split(at int32) {
 	flush(len(glyphs))
 }
 
+// mark places a glyph in the frame of its line.
+func (r *reader) mark(g *Glyph, l *Line) (m mark) {
+	c := r.classifier.glyph(r.p, g)
+	if standsUp(r.p, l) {
+		m.setUpright(g, c)
+	} else {
+		m.set(g, c, unit(l.Dir))
+	}
+	return m
+}
+
 // fromLeft returns a line's glyphs in the order in which they stand, brackets
 // as they are painted.
-func (r *reader) fromLeft(glyphs []Glyph, d Point) []Glyph {
+func (r *reader) fromLeft(l *Line) []Glyph {
+	glyphs := l.Glyphs
 	r.keys = r.keys[:0]
 	for i := range glyphs {
 		g := &glyphs[i]
-		c := r.classifier.glyph(r.p, g)
-		var m mark
-		m.set(g, c, d)
+		m := r.mark(g, l)
 		u := m.u0
 		if g.Index < 0 {
 			u = (m.u0 + m.u1) / 2

@@ -24,6 +24,7 @@ const (
 	isTerminator                   // goes with a number beside it: class ET
 	isMark                         // combining mark
 	isLeader                       // dot or line that leads to a page number
+	isUpright                      // of vertical writing mode, but set from left to right
 )
 
 // A classifier tells the classes of glyphs. The zero value is ready.
@@ -34,37 +35,47 @@ type classifier struct {
 	}
 }
 
-// glyph returns the class of the first rune of a glyph's text, and with it
-// isRTL if there is a right-to-left letter behind.
+// glyph returns the class of the first rune of a glyph's text. isRTL and isLTR
+// say what letters there are in all of it; neither is set if there are both,
+// since such a glyph can stand in text of either direction.
 func (k *classifier) glyph(p *Page, g *Glyph) class {
-	if uint32(g.Rune) < uint32(len(asciiClass)) {
-		return asciiClass[g.Rune]
+	if r := uint32(g.Rune); r-1 < uint32(len(asciiClass))-1 {
+		return asciiClass[r]
 	}
 	return k.other(p, g)
 }
 
 // other is glyph for what is not ASCII.
 func (k *classifier) other(p *Page, g *Glyph) class {
-	if g.Rune >= 0 {
+	switch {
+	case g.Rune > 0:
 		return k.rune(g.Rune)
+	case g.Rune == 0:
+		// The rest of an ActualText is ink. What a font maps to no text is a
+		// blank as far as anybody can tell.
+		if g.Flags&ActualText != 0 {
+			return 0
+		}
+		return isSpace
 	}
 	i := int(^g.Rune)
 	if i >= len(p.Strings) {
 		return 0
 	}
-	c, first := class(0), true
-	for _, r := range p.Strings[i] {
+	first, all, blank := class(0), class(0), class(isSpace)
+	for j, r := range p.Strings[i] {
 		d := k.rune(r)
-		if first {
-			c, first = d, false
-			continue
+		if j == 0 {
+			first = d
 		}
-		c |= d & isRTL
-		if d&isSpace == 0 {
-			c &^= isSpace
-		}
+		all |= d
+		blank &= d
 	}
-	return c
+	all &= isRTL | isLTR
+	if all == isRTL|isLTR {
+		all = 0
+	}
+	return first&^(isRTL|isLTR|isSpace) | all | blank
 }
 
 // rune returns the class of r. Rune 0 stands for empty text and has none.

@@ -158,6 +158,9 @@ func (l *liner) turn() []mark {
 	for i := range l.frames[1:] {
 		l.frames[0].n -= l.frames[i+1].n
 	}
+	if len(l.frames) > 1 {
+		l.standUp()
+	}
 	l.frameOrder = l.order(l.frameOrder)
 	n := 0
 	for _, k := range l.frameOrder {
@@ -367,7 +370,11 @@ func (l *liner) lines() []Line {
 		}
 		line := &out[i]
 		line.Glyphs = all[from:len(all):len(all)]
-		x.set(l.p, line, &line.Glyphs[0], c.v)
+		dir := Point{1, 0}
+		if c.class&isUpright == 0 {
+			dir = direction(l.p, &line.Glyphs[0])
+		}
+		x.set(line, dir, c.v)
 		if c.class&isRTL != 0 {
 			logical(l.p, &l.classifier, line.Glyphs)
 		}
@@ -382,7 +389,11 @@ func (l *liner) blank(a, b *mark, painted int32) Glyph {
 		plainBlank(&g)
 		return g
 	}
-	return syntheticBlank(l.p, &l.glyphs[a.glyph], &l.glyphs[b.glyph], b.u0-a.u1)
+	dir := Point{1, 0}
+	if b.class&isUpright == 0 {
+		dir = direction(l.p, &l.glyphs[b.glyph])
+	}
+	return syntheticBlank(&l.glyphs[a.glyph], &l.glyphs[b.glyph], dir, b.u0-a.u1)
 }
 
 // plainBlank makes a painted blank one that text may hold: no control, no
@@ -393,15 +404,12 @@ func plainBlank(g *Glyph) {
 	}
 }
 
-// syntheticBlank returns a blank for the gap between two glyphs.
-func syntheticBlank(p *Page, a, b *Glyph, gap float32) Glyph {
+// syntheticBlank returns a blank for the gap between two glyphs, which ends at
+// the second one's origin.
+func syntheticBlank(a, b *Glyph, dir Point, gap float32) Glyph {
 	g := Glyph{X: b.X, Y: b.Y, Size: a.Size, Rune: ' ', Run: a.Run, Index: -1, Flags: Synthetic | a.Flags&Vertical}
 	if gap > 0 {
-		d := Point{1, 0}
-		if int(b.Run) < len(p.Runs) {
-			d = unit(p.Runs[b.Run].Dir)
-		}
-		g.X, g.Y, g.Advance = b.X-gap*float32(d.X), b.Y-gap*float32(d.Y), gap
+		g.X, g.Y, g.Advance = b.X-gap*float32(dir.X), b.Y-gap*float32(dir.Y), gap
 	}
 	return g
 }
@@ -420,7 +428,7 @@ type extent struct {
 func (x *extent) add(p *Page, g *Glyph, m *mark) {
 	if !x.some || g.Run != x.run || m.size != x.last {
 		x.run, x.last = g.Run, m.size
-		up, down := ascents(p, g)
+		up, down := ascents(p, g, m.class)
 		x.up, x.down = up*m.size, down*m.size
 	}
 	if !x.some {
@@ -440,13 +448,9 @@ func (x *extent) add(p *Page, g *Glyph, m *mark) {
 	}
 }
 
-// set puts the extent into the line whose leftmost glyph is g.
-func (x *extent) set(p *Page, line *Line, g *Glyph, v float32) {
-	line.Dir = Point{1, 0}
-	if int(g.Run) < len(p.Runs) {
-		line.Dir = unit(p.Runs[g.Run].Dir)
-	}
-	d := line.Dir
+// set puts the extent into a line with direction d and baseline v.
+func (x *extent) set(line *Line, d Point, v float32) {
+	line.Dir = d
 	line.Size = float64(x.size)
 	line.Bounds = turned(d, float64(x.u0), float64(x.v0), float64(x.u1), float64(x.v1))
 	line.Origin = Point{float64(x.u0)*d.X - float64(v)*d.Y, float64(x.u0)*d.Y + float64(v)*d.X}
@@ -454,8 +458,8 @@ func (x *extent) set(p *Page, line *Line, g *Glyph, v float32) {
 
 // ascents returns how far a glyph reaches up and, negative, down from its
 // baseline, in ems.
-func ascents(p *Page, g *Glyph) (up, down float32) {
-	if g.Flags&Vertical != 0 {
+func ascents(p *Page, g *Glyph, c class) (up, down float32) {
+	if g.Flags&Vertical != 0 && c&isUpright == 0 {
 		return 0.5, -0.5
 	}
 	up, down = emAscent, -emDescent

@@ -169,12 +169,8 @@ func (l *liner) space(inks []mark, letterGap float32) class {
 // and b.
 func (l *liner) between(a, b *mark) bool {
 	g := &l.glyphs[b.blank]
-	d := Point{1, 0}
-	if int(g.Run) < len(l.p.Runs) {
-		d = unit(l.p.Runs[g.Run].Dir)
-	}
 	m := mark{}
-	m.set(g, isSpace, d)
+	m.set(g, isSpace, direction(l.p, g))
 	return m.u0 > (a.u0+a.u1)/2-0.02*b.size && m.u1 < (b.u0+b.u1)/2 && m.u1-m.u0 > 0.15*b.size
 }
 
