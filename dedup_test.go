@@ -36,13 +36,18 @@ next:
 		kept = append(kept, i)
 	}
 	var out []Glyph
+	start := GlyphFlags(0)
 	for i, g := range glyphs {
+		start |= g.Flags & RunStart
+		if gone[i] {
+			continue
+		}
 		if over[i] {
 			g.Flags |= Overprinted
 		}
-		if !gone[i] {
-			out = append(out, g)
-		}
+		g.Flags |= start
+		start = 0
+		out = append(out, g)
 	}
 	return out
 }
@@ -244,6 +249,66 @@ func TestDedup(t *testing.T) {
 	}
 }
 
+// Whole strings are shadows from further away than single letters.
+func TestDedupShadows(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		draw func(*pen)
+		want string
+	}{
+		{"shadow", func(p *pen) { p.show(10, 10, "Title text"); p.show(11.5, 11.5, "Title text") }, "Title text "},
+		{"shadow of three passes", func(p *pen) { p.show(10, 10, "abc"); p.show(12, 12, "abc"); p.show(14, 14, "abc") }, "abcabc"},
+		{"outline of two", func(p *pen) { p.show(10, 10, "abc"); p.show(11.5, 10, "abc"); p.show(13, 10, "abc") }, "abc"},
+		{"shadow painted first", func(p *pen) { p.show(12, 11, "abc"); p.show(10, 10, "abc") }, "abc"},
+		{"a line of strings", func(p *pen) {
+			p.show(10, 10, "abc")
+			p.show(25, 10, "def")
+			p.show(12, 11, "abc")
+			p.show(27, 11, "def")
+		}, "abcdef"},
+		{"sideways", func(p *pen) {
+			p.run.Dir, p.run.Up = Point{0, -1}, Point{-1, 0}
+			p.show(100, 300, "Title")
+			p.show(102, 298, "Title")
+		}, "Title"},
+		{"too far along", func(p *pen) { p.show(10, 10, "abc"); p.show(13.7, 10, "abc") }, "abcabc"},
+		{"too far across", func(p *pen) { p.show(10, 10, "abc"); p.show(11.5, 12.7, "abc") }, "abcabc"},
+		{"two letters", func(p *pen) { p.show(10, 10, "ab"); p.show(11.5, 10, "ab") }, "abab"},
+		{"leaders", func(p *pen) { p.show(10, 10, "....."); p.show(12.5, 10, ".....") }, ".........."},
+		{"other text", func(p *pen) { p.show(10, 10, "abc"); p.show(11.5, 10, "abd") }, "abcabd"},
+		{"longer text", func(p *pen) { p.show(10, 10, "abc"); p.show(11.5, 10, "abcd") }, "abcabcd"},
+		{"other steps", func(p *pen) {
+			p.show(10, 10, "abc")
+			p.show(11.5, 10, "abc")
+			p.last().X += 1
+		}, "abcabc"},
+		{"other size", func(p *pen) { p.show(10, 10, "abc"); p.size = 11; p.show(11.5, 10, "abc") }, "abcabc"},
+		{"hidden original", func(p *pen) {
+			p.run.Hidden = true
+			p.show(10, 10, "abc")
+			p.run.Hidden = false
+			p.show(11.5, 10, "abc")
+		}, "abc"},
+		{"lines at a narrow leading", func(p *pen) { p.show(10, 10, "abc"); p.show(10, 16, "abc"); p.show(10, 22, "abc") }, "abcabcabc"},
+		{"equal words in a row", func(p *pen) { p.show(10, 10, "had"); p.show(27, 10, "had"); p.show(44, 10, "had") }, "hadhadhad"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := newPen()
+			c.draw(p)
+			got := Dedup(&p.page, p.page.Glyphs)
+			assert.Equal(t, c.want, texts(&p.page, got))
+			for _, g := range got {
+				assert.Equal(t, c.want != texts(&p.page, p.page.Glyphs) && !isBlank(&p.page, &g) && (c.name != "shadow of three passes" || g.Index < 3), g.Flags&Overprinted != 0)
+			}
+			again := Dedup(&p.page, got)
+			assert.True(t, &again[0] == &got[0] && len(again) == len(got), "idempotent")
+			if c.name == "hidden original" {
+				assert.EqualValues(t, 3, got[0].Index)
+			}
+		})
+	}
+}
+
 // Where the first copy does not show and a later one does, the later stays.
 func TestDedupPrefersVisible(t *testing.T) {
 	p := newPen()
@@ -298,8 +363,8 @@ func checkDedup(t *testing.T, p *Page, glyphs []Glyph) {
 
 func sameGlyph(a, b *Glyph) bool {
 	x, y := *a, *b
-	x.Flags |= Overprinted
-	y.Flags |= Overprinted
+	x.Flags |= Overprinted | RunStart
+	y.Flags |= Overprinted | RunStart
 	return sameGlyphs([]Glyph{x}, []Glyph{y})
 }
 
@@ -352,6 +417,9 @@ func scatter(r *rand.Rand, n int) *Page {
 		case 6:
 			g.Size = []float32{0, -1, float32(math.NaN()), 1e-9, 1e30}[r.IntN(5)]
 		}
+	}
+	for i := range p.page.Glyphs { // no strings: no shadows, which the oracle does not know
+		p.page.Glyphs[i].Flags &^= RunStart
 	}
 	return &p.page
 }
