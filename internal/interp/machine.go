@@ -19,7 +19,9 @@ type Source struct {
 	Font    func(ctx context.Context, o pdfobj.Object) *font.Font // never nil
 	Content *OptionalContent
 
-	Operators, Glyphs, FormDepth int // limits
+	// Limits.
+	StreamBytes                  int64 // of the page's content streams together
+	Operators, Glyphs, FormDepth int
 }
 
 // A Machine runs content streams. It is reused from page to page, so that its
@@ -35,6 +37,10 @@ type Machine struct {
 	stack          []state  // saved by q
 	marked         []marked // marked content that is open
 	path           path
+	lost           lost
+	drawn          map[int]int    // how often forms were painted, by object number
+	kept           map[int][]byte // content of forms painted more than once
+	keptBytes      int
 	scanner        *syntax.Scanner
 	resourcesCount int
 
@@ -52,6 +58,8 @@ type Machine struct {
 
 	// What is left of the budgets.
 	operatorsLeft int
+	bytesLeft     int64 // of decoded content
+	cut           error // a *pdfobj.LimitError where content was cut off
 	stop          error // why the page ends early: a *pdfobj.LimitError or ctx.Err()
 
 	// Buffers.
@@ -77,6 +85,9 @@ type frame struct {
 	markedFloor int   // likewise levels of marked content
 }
 
+// lost counts what was pushed beyond a limit, so that what pops it is matched.
+type lost struct{ states, marks int }
+
 // A fontKey names a font resource; resources tells the dictionaries of a page
 // and its forms apart.
 type fontKey struct {
@@ -94,6 +105,7 @@ func NewMachine() *Machine {
 	return &Machine{
 		table: &operators,
 		fonts: map[fontKey]*font.Font{}, strings: map[stringKey]int32{}, ems: map[*font.Font]float64{},
+		drawn: map[int]int{}, kept: map[int][]byte{},
 	}
 }
 
@@ -108,6 +120,9 @@ func (m *Machine) Run(ctx context.Context, src *Source, p *pdfobj.Page, base geo
 	m.resources = p.Resources
 	m.runContent(m.pageContent(p), 0)
 	m.paintAnnotations(p)
+	if m.stop == nil && len(m.out.Glyphs) == 0 {
+		m.stop = m.cut
+	}
 	m.ctx, m.src, m.resources = nil, nil, nil
 	return &m.out, m.stop
 }
@@ -119,7 +134,11 @@ func (m *Machine) start(ctx context.Context, src *Source, base geom.Matrix) {
 	m.stack, m.marked = m.stack[:0], m.marked[:0]
 	m.path.reset()
 	m.resourcesCount, m.stop, m.runIndex = 0, nil, -1
-	m.operatorsLeft = src.Operators
+	m.operatorsLeft, m.bytesLeft, m.cut = src.Operators, limits.ContentBytes, nil
+	m.lost = lost{}
+	clear(m.drawn)
+	clear(m.kept)
+	m.keptBytes = 0
 	clear(m.fonts)
 	clear(m.strings)
 	clear(m.ems)
@@ -160,6 +179,7 @@ func (m *Machine) Trim() {
 	clear(m.fonts)
 	clear(m.strings)
 	clear(m.ems)
+	clear(m.kept)
 }
 
 // pageContent returns the page's content: its streams one after another with
@@ -167,10 +187,13 @@ func (m *Machine) Trim() {
 func (m *Machine) pageContent(p *pdfobj.Page) []byte {
 	b := m.buffer(0)[:0]
 	for _, s := range p.Contents {
-		var err error
-		b, err = m.src.Doc.Decode(m.ctx, s, b)
-		b = append(b, '\n')
-		if m.streamFailed(s, err) {
+		if m.stop != nil {
+			break
+		}
+		b = append(m.decode(s, b), '\n')
+		if most := m.src.StreamBytes; int64(len(b)) > most {
+			b = b[:most]
+			m.cutOff("StreamBytes", most)
 			break
 		}
 	}
@@ -178,21 +201,38 @@ func (m *Machine) pageContent(p *pdfobj.Page) []byte {
 	return b
 }
 
-// streamFailed notes an error of decoding stream s. It reports whether the
-// page cannot go on.
-func (m *Machine) streamFailed(s *pdfobj.Stream, err error) bool {
+// decode appends the content of stream s to b, and takes it from the budget.
+func (m *Machine) decode(s *pdfobj.Stream, b []byte) []byte {
+	before := len(b)
+	b, err := m.src.Doc.Decode(m.ctx, s, b)
 	var limit *pdfobj.LimitError
 	switch {
 	case err == nil:
 	case m.ctx.Err() != nil:
 		m.stop = m.ctx.Err()
-		return true
 	case errors.As(err, &limit):
 		m.warn(LimitReached, s.Num, -1, err.Error())
+		m.cut = limit
 	default:
 		m.warn(BadStream, s.Num, -1, err.Error())
 	}
-	return false
+	m.spend(len(b) - before)
+	return b
+}
+
+// spend takes n bytes of content from the budget.
+func (m *Machine) spend(n int) {
+	left := m.bytesLeft
+	m.bytesLeft -= int64(n)
+	if left > 0 && m.bytesLeft <= 0 {
+		m.cutOff("ContentBytes", limits.ContentBytes)
+	}
+}
+
+// cutOff notes that content was cut off at a limit.
+func (m *Machine) cutOff(field string, n int64) {
+	m.cut = &pdfobj.LimitError{Field: field, Limit: n}
+	m.warn(LimitReached, 0, -1, m.cut.Error())
 }
 
 // buffer returns the content buffer for a depth of forms.
@@ -240,11 +280,17 @@ func (m *Machine) runContent(content []byte, depth int) {
 		case syntax.ArrayClose, syntax.DictClose:
 			nested--
 		}
-		if len(args) >= limits.Operands && nested <= 0 || len(args) >= limits.ArrayOperands {
+		switch {
+		case len(args) < limits.Operands || nested > 0 && len(args) < limits.ArrayOperands:
+			args = append(args, t)
+		case nested <= 0:
 			m.warn(BadOperator, 0, int(t.Off), "more operands than any operator takes")
-			args, nested = args[:0], 0
+			args, nested = append(args[:0], t), 0
+		case len(args) == limits.ArrayOperands:
+			// The operator gets as much of its array as is kept.
+			m.warn(LimitReached, 0, int(t.Off), "an array too long to keep")
+			args = append(args, t)
 		}
-		args = append(args, t)
 	}
 }
 

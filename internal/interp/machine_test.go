@@ -26,7 +26,7 @@ func source(t testing.TB, file []byte) *Source {
 		Font: func(ctx context.Context, o pdfobj.Object) *font.Font {
 			return font.Load(ctx, doc, doc.Dict(o))
 		},
-		Operators: 100_000, Glyphs: 10_000, FormDepth: 8,
+		StreamBytes: 1 << 20, Operators: 100_000, Glyphs: 10_000, FormDepth: 8,
 	}
 }
 
@@ -287,9 +287,36 @@ func TestLimits(t *testing.T) {
 	_, err = run(strings.Repeat("q Q ", 100), func(s *Source) { s.Operators = 50 })
 	require.ErrorAs(t, err, &limit)
 	assert.Equal(t, "Operators", limit.Field)
+	_, err = run(strings.Repeat(" ", 2000), func(s *Source) { s.StreamBytes = 1000 })
+	require.ErrorAs(t, err, &limit)
+	assert.Equal(t, "StreamBytes", limit.Field, "nothing came out")
+	p, err = run("BT /F1 9 Tf (A) Tj "+strings.Repeat(" ", 2000), func(s *Source) { s.StreamBytes = 1000 })
+	require.NoError(t, err)
+	assert.Equal(t, "A", all(p))
+	assert.Equal(t, []Kind{LimitReached}, kinds(p))
 	p, err = run(strings.Repeat("1 ", 100_000)+"BT /F1 9 Tf (A) Tj", func(*Source) {})
 	require.NoError(t, err)
 	assert.Equal(t, "A", all(p))
+}
+
+// What is nested too deeply is counted, so that what closes it is matched.
+func TestDeepNesting(t *testing.T) {
+	n := 30_000
+	p := content(t, "BT /F1 9 Tf 1 0 0 rg ET "+strings.Repeat("q ", n)+"0 g "+strings.Repeat("Q ", n)+"BT (A) Tj ET")
+	assert.Equal(t, "A", all(p))
+	assert.Equal(t, Color{255, 0, 0, 255}, p.Runs[0].Fill)
+	assert.Equal(t, []Kind{LimitReached}, kinds(p))
+	p = content(t, strings.Repeat("/P BMC ", n)+strings.Repeat("EMC ", n)+"/P <</MCID 7>> BDC BT /F1 9 Tf (A) Tj ET EMC")
+	assert.EqualValues(t, 7, p.Runs[0].MCID)
+	assert.Equal(t, []Kind{LimitReached}, kinds(p))
+}
+
+func TestFormDrawnOften(t *testing.T) {
+	var b pdftest.Builder
+	b.Resources = "/XObject << /X " + pdftest.Ref(4) + " >>"
+	b.Stream("/Subtype /Form /BBox [0 0 9 9]", "BT /F1 9 Tf (A) Tj ET")
+	b.Page(strings.Repeat("/X Do ", 5), "")
+	assert.Equal(t, "AAAAA", all(runPage(t, b.Bytes())))
 }
 
 func TestCancel(t *testing.T) {

@@ -99,7 +99,9 @@ func (m *Machine) pushMarked(level marked) {
 			level.mcid = outer.mcid
 		}
 		if n >= limits.MarkedContents {
-			m.limit("MarkedContents", limits.MarkedContents)
+			if m.lost.marks++; m.lost.marks == 1 {
+				m.warn(LimitReached, 0, -1, "marked content nested too deeply")
+			}
 			return
 		}
 	}
@@ -107,6 +109,10 @@ func (m *Machine) pushMarked(level marked) {
 }
 
 func (m *Machine) endMarked([]syntax.Token) {
+	if m.lost.marks > 0 {
+		m.lost.marks--
+		return
+	}
 	if len(m.marked) <= m.markedFloor {
 		m.warn(BadOperator, 0, -1, "EMC without BMC")
 		return

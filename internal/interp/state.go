@@ -35,16 +35,23 @@ func initialState(ctm geom.Matrix) state {
 	}
 }
 
-// save and restore push and pop the graphics state (q and Q).
+// save and restore push and pop the graphics state (q and Q). States nested
+// deeper than any file needs are counted but not kept.
 func (m *Machine) save([]syntax.Token) {
 	if len(m.stack) >= limits.GraphicsStates {
-		m.limit("GraphicsStates", limits.GraphicsStates)
+		if m.lost.states++; m.lost.states == 1 {
+			m.warn(LimitReached, 0, -1, "graphics states nested too deeply")
+		}
 		return
 	}
 	m.stack = append(m.stack, m.gs)
 }
 
 func (m *Machine) restore([]syntax.Token) {
+	if m.lost.states > 0 {
+		m.lost.states--
+		return
+	}
 	if len(m.stack) <= m.stackFloor {
 		m.warn(BadOperator, 0, -1, "Q without q")
 		return

@@ -40,16 +40,41 @@ func (m *Machine) paintForm(s *pdfobj.Stream) {
 	}
 	hidden := m.src.Content.Hidden(doc, s.Dict["OC"])
 
-	outer, stack, marks := m.frame, len(m.stack), len(m.marked)
+	outer, stack, marks, lost := m.frame, len(m.stack), len(m.marked), m.lost
 	m.depth++
 	m.forms = append(m.forms, s.Num)
-	content, err := doc.Decode(m.ctx, s, m.buffer(m.depth)[:0])
-	m.content[m.depth] = content
-	if !m.streamFailed(s, err) {
+	if content := m.formContent(s); m.stop == nil && m.bytesLeft > 0 {
 		m.runForm(s, content, hidden)
 	}
-	m.frame, m.stack, m.marked = outer, m.stack[:stack], m.marked[:marks]
+	m.frame, m.stack, m.marked, m.lost = outer, m.stack[:stack], m.marked[:marks], lost
 	m.path.reset()
+}
+
+// keepForms is how many bytes of forms that are painted again are kept.
+const keepForms = 4 << 20
+
+// formContent returns the content of form s. What is painted a second time is
+// kept, since it is likely to be painted often: a letterhead, a bullet.
+func (m *Machine) formContent(s *pdfobj.Stream) []byte {
+	b := m.buffer(m.depth)
+	if c, ok := m.kept[s.Num]; ok {
+		m.spend(len(c))
+		return c
+	}
+	if m.bytesLeft <= 0 {
+		return nil
+	}
+	b = m.decode(s, b[:0])
+	m.content[m.depth] = b
+	if s.Num == 0 {
+		return b
+	}
+	m.drawn[s.Num]++
+	if m.drawn[s.Num] == 2 && m.keptBytes+len(b) <= keepForms {
+		m.kept[s.Num] = slices.Clone(b)
+		m.keptBytes += len(b)
+	}
+	return b
 }
 
 // runForm carries out the content of form s in the state that it asks for.

@@ -43,7 +43,10 @@ const (
 	Operands = 512
 	// ArrayOperands bounds the elements of the arrays among the operands. A
 	// TJ array longer than this is read as far.
-	ArrayOperands = 1 << 18
+	ArrayOperands = 1 << 20
+	// ContentBytes bounds the content scanned for one page, that of forms
+	// counted each time they are painted. It takes a second to scan.
+	ContentBytes = 256 << 20
 	// Annotations bounds the annotations painted on a page; engineering
 	// drawings with comments have some thousands.
 	Annotations = 20_000
@@ -65,7 +68,7 @@ const (
 const (
 	// CMapBytes bounds the text of one CMap. 65,536 lines of bfchar take
 	// 900 KB; what is behind the bound is not decoded.
-	CMapBytes = 4 << 20
+	CMapBytes = 2 << 20
 	// Codespaces bounds the codespace ranges of one CMap, since each may
 	// have to be looked at for every code. Predefined ones have at most 6.
 	Codespaces = 100
