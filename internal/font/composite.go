@@ -296,7 +296,7 @@ type glyphPage [256]atomic.Uint64
 
 // maxLongPages bounds the pages for codes of three and four bytes. Text has a
 // few dozen; a glyph beyond is worked out each time.
-const maxLongPages = 512
+const maxLongPages = 256
 
 // slot returns where the glyph of a code is kept, or nil.
 func (k *glyphCache) slot(code uint32, n int) *atomic.Uint64 {

@@ -50,7 +50,11 @@ func (p *program) load(ctx context.Context) *fontfile.Program {
 			p.err = errNoProgram
 			return
 		}
-		data, err := p.doc.DecodeHead(ctx, p.stream, limits.FontProgramBytes)
+		limit := limits.FontProgramBytes
+		if raw, ok := p.doc.Int(p.stream.Dict["Length"]); ok && raw > 0 {
+			limit = min(limit, minProgram+inflation*raw)
+		}
+		data, err := p.doc.DecodeHead(ctx, p.stream, limit)
 		if len(data) == 0 {
 			p.err = err
 			return
@@ -59,6 +63,13 @@ func (p *program) load(ctx context.Context) *fontfile.Program {
 	})
 	return p.parsed
 }
+
+// Font programs deflate to a half, or to a tenth at best. One that claims to be
+// inflation times as long as its stream, and longer than minProgram, is padding.
+const (
+	inflation  = 32
+	minProgram = 1 << 20
+)
 
 // loadNames is load for those who ask for the program's own encoding, and for
 // advances if widths is set. The encoding of a Type 1 program is in its clear

@@ -403,10 +403,12 @@ func (l *loader) paintsNothing(s *simpleFont, prog *fontfile.Program, code int) 
 	case prog == nil:
 		return name == ".notdef"
 	}
-	gid, ok := simpleGID(prog, &s.encoding, code)
-	if prog.Kind == fontfile.Type1 && (!ok || gid == 0) {
-		return true // .notdef, which is always empty there
+	if prog.Kind == fontfile.Type1 && (name == "" || name == ".notdef") {
+		if n := prog.BuiltinName(byte(code)); name != "" || n == "" || n == ".notdef" {
+			return true // .notdef is always empty there
+		}
 	}
+	gid, _ := simpleGID(prog, &s.encoding, code) // 0 if there is none: .notdef
 	return prog.EmptyOutline(gid)
 }
 

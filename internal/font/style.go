@@ -276,5 +276,6 @@ func familyOf(name string) string {
 
 // tellingStyle reports whether what follows the hyphen of a name is a style.
 func tellingStyle(s string) bool {
-	return tellingName("x-"+s) || italicName("x-"+s) || hasAnyPrefix(s, "Cond", "Cn", "Ext", "Semi", "Extra", "Lt", "Rg", "Md")
+	return tellingName("x-"+s) || italicName("x-"+s) || hasAnyPrefix(s, "Cond", "Cn", "Ext", "Semi", "Extra", "Lt", "Rg", "Md", "Medi", "Regu") ||
+		len(s) == 2 && s[0] == 'W' && '0' <= s[1] && s[1] <= '9'
 }

@@ -86,17 +86,23 @@ func (l *loader) readWidths(w *simpleWidths) {
 }
 
 // fillWidths gives a font without Widths those of the standard font that it is,
-// of its own program, or of the standard font that is nearest.
+// or of its own program, and where that has none of the standard font that is
+// nearest.
 func (l *loader) fillWidths(w *simpleWidths, e *simpleEncoding, prog *fontfile.Program) {
 	metrics, standard := stdmetrics.Lookup(l.name)
-	if !standard && prog != nil && l.programWidths(w, e, prog) {
-		return
-	}
 	if !standard {
 		l.warn(BadWidths, "no Widths")
 		metrics = stdmetrics.Substitute(l.f.Monospace, l.f.Serif, l.f.Bold, l.f.Italic)
 	}
 	for code := range w.width {
+		if !standard && prog != nil {
+			if gid, ok := simpleGID(prog, e, code); ok {
+				if a, ok := prog.Advance(gid); ok {
+					w.width[code] = sane(1000*a, w.missing)
+					continue
+				}
+			}
+		}
 		name := e.name(code)
 		if name == "" {
 			continue
@@ -112,23 +118,6 @@ func (l *loader) fillWidths(w *simpleWidths, e *simpleEncoding, prog *fontfile.P
 // substituteWidth is the advance of a glyph that a substitute does not have:
 // that of a digit.
 const substituteWidth = 500
-
-// programWidths takes the advances of the font program. It reports false if
-// that has none.
-func (l *loader) programWidths(w *simpleWidths, e *simpleEncoding, prog *fontfile.Program) bool {
-	any := false
-	for code := range w.width {
-		gid, ok := simpleGID(prog, e, code)
-		if !ok {
-			continue
-		}
-		if a, ok := prog.Advance(gid); ok {
-			w.width[code] = sane(1000*a, w.missing)
-			any = true
-		}
-	}
-	return any
-}
 
 // A letter with less than lieShare of its usual advance has a width that cannot
 // be true. Where only some widths of a font are so, and not all, it is them that
