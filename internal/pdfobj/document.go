@@ -63,9 +63,10 @@ type Document struct {
 	key            *fileKey
 	loading        []int // objects being read, against loops
 	streams        objectStreams
-	structureBytes int64 // decoded of object and cross-reference streams
-	longBytes      int64 // looked at for objects that are very long
-	endFrom, endAt int64 // last search for endstream: none from endFrom to endAt
+	structureBytes int64         // decoded of object and cross-reference streams
+	longBytes      int64         // looked at for objects that are long
+	longSeen       map[int64]int // of those for each, by offset
+	endFrom, endAt int64         // last search for endstream: none from endFrom to endAt
 
 	cacheMu sync.RWMutex
 	cache   cache // written with mu held as well

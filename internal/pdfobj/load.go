@@ -12,14 +12,12 @@ const (
 	// objectWindow is what is looked at for an object first. Nine of ten
 	// objects are shorter.
 	objectWindow = 1 << 10
-	// longObject is the size from which reading an object is charged. Few are
-	// that long in real files; in hostile ones many are, by strings and arrays
-	// that never end.
-	longObject = 16 << 10
-	// longObjects bounds the bytes of long objects, beside longShare times the
-	// size of the file.
-	longObjects = 64 << 20
-	longShare   = 16
+	// longObjects bounds the bytes looked at for objects that are longer than
+	// the first window, each counted once, beside longShare times the size of
+	// the file. Objects do not overlap, but strings and arrays that never end
+	// make them.
+	longObjects = 16 << 20
+	longShare   = 8
 	// keywordRoom is what must follow an object in the window, so that the
 	// keyword after it is seen whole.
 	keywordRoom = 32
@@ -93,7 +91,7 @@ func (d *Document) readEntry(num int, e entry) (v Object, weight int, ok bool) {
 // behind it; for a stream that is where its data start.
 func (d *Document) readAt(off int64, key *fileKey) (num int, v Object, end int64, ok bool) {
 	for window := objectWindow; ; window *= 4 {
-		if !d.charge(window) {
+		if !d.charge(off, window) {
 			return 0, nil, 0, false
 		}
 		b := d.src.view(off, window)
@@ -126,17 +124,24 @@ func (d *Document) readAt(off int64, key *fileKey) (num int, v Object, end int64
 	}
 }
 
-// charge counts a look at an object of n bytes. It returns false when there
-// were too many that are long.
-func (d *Document) charge(n int) bool {
-	if n <= longObject {
+// charge counts a look at n bytes for the object at off. It returns false when
+// too many objects are long.
+func (d *Document) charge(off int64, n int) bool {
+	if n <= objectWindow {
 		return true
 	}
-	d.longBytes += int64(n)
-	if d.longBytes > longObjects+longShare*d.src.size {
+	seen := d.longSeen[off]
+	if n <= seen {
+		return true
+	}
+	if d.longBytes += int64(n - seen); d.longBytes > longObjects+longShare*d.src.size {
 		d.warn(0, LimitHit, "too many objects that are very long")
 		return false
 	}
+	if d.longSeen == nil {
+		d.longSeen = make(map[int64]int)
+	}
+	d.longSeen[off] = n
 	return true
 }
 

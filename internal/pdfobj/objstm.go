@@ -141,7 +141,7 @@ func (d *Document) readCompressed(num, stream, index int) (v Object, weight int,
 	p := &d.parser
 	p.reset(s.data[m.off:])
 	v, _ = p.value(0)
-	if !d.charge(p.pos) {
+	if !d.charge(-int64(num), p.pos) {
 		return nil, 0, false
 	}
 	if p.damaged {

@@ -307,6 +307,9 @@ func (d *Document) readXRefTable(ctx context.Context, off int64) (free []int32, 
 	}
 }
 
+// longestTrailer bounds a trailer dictionary; they have some 200 bytes.
+const longestTrailer = 64 << 10
+
 // dictAt parses the dictionary at off, with plain strings. It is nil if there
 // is none before the offset next.
 func (d *Document) dictAt(off, next int64) Dict {
@@ -320,7 +323,7 @@ func (d *Document) dictAt(off, next int64) Dict {
 			return nil
 		}
 		v, _ := p.value(0)
-		if len(b) == window && p.short() && window < longObject {
+		if len(b) == window && p.short() && window < longestTrailer {
 			continue
 		}
 		dict, _ := v.(Dict)
