@@ -11,10 +11,11 @@
 // variable PDFTEXT_PASSWORD, never from the command line, where other users
 // can see it.
 //
-// The exit code is 0 if all pages were read, 1 if some were not, 2 for wrong
-// usage, 3 if the file cannot be opened or is of an unsupported kind, 4 if
-// the password is missing or wrong, and 5 if a limit or the deadline stopped
-// the work. What was read until then is written.
+// The exit code is 0 if all pages were read, 1 if some were not or were cut
+// off at a limit, 2 for wrong usage, 3 if the file cannot be opened or is of an
+// unsupported kind, 4 if the password is missing or wrong, and 5 if a limit
+// left nothing of a page or the deadline stopped the work. What was read until
+// then is written. Damage that was worked around costs a message, not the 0.
 package main
 
 import (

@@ -239,6 +239,26 @@ func TestDamageIsReported(t *testing.T) {
 	assert.Empty(t, extract(t, pdf, nil, "-quiet", "-").errors)
 }
 
+func TestLimits(t *testing.T) {
+	// A form in itself is cut off, and the text before it is kept.
+	var b pdftest.Builder
+	self := b.Stream("/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 5 0 R >> >>", "/X Do")
+	b.Stream("/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 4 0 R >> >>", "/X Do")
+	b.Resources = "/XObject << /X " + pdftest.Ref(self) + " >>"
+	b.Page(show("before")+" /X Do", "")
+	r := extract(t, b.Bytes(), nil, "-quiet", "-")
+	assert.Equal(t, exitSomePages, r.code)
+	assert.Equal(t, "before\n", r.out)
+	assert.Contains(t, r.errors, "page 1: limit_reached: ")
+
+	// A page that is a bomb leaves nothing.
+	bomb := pdftest.Builder{Compress: true}
+	bomb.Page(strings.Repeat(" ", 100<<20), "")
+	r = extract(t, bomb.Bytes(), nil, "-")
+	assert.Equal(t, exitLimit, r.code)
+	assert.Empty(t, r.out)
+}
+
 // pagesOf returns the pages of the JSON that -format json wrote.
 func pagesOf(t *testing.T, out string) []jsonPage {
 	t.Helper()

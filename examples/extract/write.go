@@ -55,6 +55,7 @@ func appendText(b []byte, p *pdftext.Page, _ error) []byte {
 type rendered struct {
 	number   int
 	out      []byte
+	glyphs   int
 	warnings []pdftext.Warning
 	err      error
 }
@@ -96,7 +97,9 @@ func (c *command) write(ctx context.Context, doc *pdftext.Document, count int, w
 	if err := out.Flush(); err != nil {
 		return 0, fmt.Errorf("writing: %w", err)
 	}
-	c.reportDamage("", damage, &code)
+	if c.reportDamage("", damage) {
+		code = max(code, exitSomePages)
+	}
 	return code, nil
 }
 
@@ -119,7 +122,7 @@ func (c *command) render(ctx context.Context, doc *pdftext.Document, n int) rend
 	if p == nil {
 		p = &pdftext.Page{Number: n}
 	}
-	return rendered{n, c.format.page(nil, p, err), p.Warnings, err}
+	return rendered{n, c.format.page(nil, p, err), len(p.Glyphs), p.Warnings, err}
 }
 
 // report prints what went wrong with a page and raises the exit code.
@@ -128,7 +131,12 @@ func (c *command) report(r *rendered, code *int) {
 		c.log.print("%s: page %d: %v", c.file, r.number, r.err)
 		*code = max(*code, pageCode(r.err))
 	}
-	c.reportDamage(fmt.Sprintf("page %d: ", r.number), r.warnings, code)
+	if c.reportDamage(fmt.Sprintf("page %d: ", r.number), r.warnings) {
+		if r.glyphs == 0 {
+			*code = exitLimit
+		}
+		*code = max(*code, exitSomePages)
+	}
 }
 
 // pageCode returns the exit code that an error of one page stands for.
@@ -140,25 +148,26 @@ func pageCode(err error) int {
 }
 
 // reportDamage prints one message for the warnings about a page or the file.
-// Work that was cut off at a limit is more than damage that was worked around.
-func (c *command) reportDamage(where string, warnings []pdftext.Warning, code *int) {
+// It reports whether something was cut off at a limit, which is more than
+// damage that was worked around.
+func (c *command) reportDamage(where string, warnings []pdftext.Warning) (cut bool) {
 	if len(warnings) == 0 {
-		return
+		return false
 	}
 	first := &warnings[0]
 	for i := range warnings {
 		if warnings[i].Kind == pdftext.LimitReached {
-			first = &warnings[i]
-			*code = exitLimit
+			first, cut = &warnings[i], true
 			break
 		}
 	}
-	if c.quiet && first.Kind != pdftext.LimitReached {
-		return
+	if c.quiet && !cut {
+		return false
 	}
 	more := ""
 	if n := len(warnings) - 1; n > 0 {
 		more = fmt.Sprintf(" (and %d more)", n)
 	}
 	c.log.print("%s: %s%v: %s%s", c.file, where, first.Kind, first.Detail, more)
+	return cut
 }
