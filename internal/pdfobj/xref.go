@@ -65,12 +65,7 @@ func (t *table) add(num int, e entry, replace bool) bool {
 		return true
 	}
 	if num < t.bound && num >= len(t.dense) {
-		// Grow in one step for the dense case, and not at all beyond the
-		// numbers that files of this size can have in use.
-		n := min(max(num+1, 2*len(t.dense), 64), t.bound)
-		grown := make([]entry, n)
-		copy(grown, t.dense)
-		t.dense = grown
+		t.reserve(max(num+1, 2*len(t.dense), 64))
 	}
 	old := t.lookup(num)
 	if old.kind != 0 && !replace {
@@ -91,6 +86,15 @@ func (t *table) add(num int, e entry, replace bool) bool {
 	}
 	t.sparse[num] = e
 	return true
+}
+
+// reserve makes room for the numbers below n, as far as they are dense.
+func (t *table) reserve(n int) {
+	if n = min(n, t.bound); n > len(t.dense) {
+		grown := make([]entry, n)
+		copy(grown, t.dense)
+		t.dense = grown
+	}
 }
 
 // numbers calls f for each number that has an entry in the file or in an
@@ -249,6 +253,34 @@ func (c *cursor) fill(n int) {
 	}
 }
 
+// entrySize is the length of an entry in a table that keeps to the standard
+// (ISO 32000-2, 7.5.4).
+const entrySize = 20
+
+// entry returns the offset in an entry of the standard form for an object that
+// is in use, without moving on.
+func (c *cursor) entry() (off int64, ok bool) {
+	if len(c.buf)-c.pos < entrySize {
+		return 0, false
+	}
+	b := c.buf[c.pos : c.pos+entrySize : c.pos+entrySize]
+	if b[10] != ' ' || b[16] != ' ' || b[17] != 'n' || class[b[18]] != white || class[b[19]] != white {
+		return 0, false
+	}
+	for _, d := range b[:10] {
+		if d-'0' > 9 {
+			return 0, false
+		}
+		off = off*10 + int64(d-'0')
+	}
+	for _, d := range b[11:16] {
+		if d-'0' > 9 {
+			return 0, false
+		}
+	}
+	return off, off > 0
+}
+
 // readXRefTable reads the subsections from off on. It returns the numbers of
 // the free entries, which the caller adds, and the offset behind the keyword
 // trailer.
@@ -268,11 +300,20 @@ func (d *Document) readXRefTable(ctx context.Context, off int64) (free []int32, 
 		if !ok1 || !ok2 {
 			return nil, 0, errXRef
 		}
+		d.table.reserve(first + min(count, int(d.src.size/entrySize)))
 		for i := 0; i < count; i++ {
 			if i%4096 == 0 && ctx.Err() != nil {
 				return nil, 0, ctx.Err()
 			}
 			c.fill(64)
+			if pos, ok := c.entry(); ok && i > 0 {
+				c.pos += entrySize
+				if !d.table.add(first+i, entry{off: pos, kind: fileEntry}, false) {
+					d.warn(0, LimitHit, "too many objects")
+					return nil, 0, &LimitError{"Objects", int64(d.limits.Objects)}
+				}
+				continue
+			}
 			c.space()
 			start := c.pos
 			pos, ok1 := c.digits()
