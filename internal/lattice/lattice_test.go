@@ -295,6 +295,18 @@ func TestFind(t *testing.T) {
 +-----------------------+
 | Note: a b c d e f     |
 +-----------------------+`, "a|b|\nc|d|"},
+		{"the same columns below a heading", `
++---+---+
+| a | b |
++---+---+
+| c | d |
++---+---+
+next
++---+---+
+| e | f |
++---+---+
+| g | h |
++---+---+`, "a|b|\nc|d|\n\ne|f|\ng|h|"},
 		{"side by side", `
 +---+---+   +---+---+
 | a | b |   | e | f |
@@ -328,6 +340,16 @@ func TestFind(t *testing.T) {
 | season of Darkness,   | spleen, and regulating  |
 | it was the spring of  | the circulation then.   |
 +-----------------------+-------------------------+`, ""},
+		{"form", `
++-------------+---------------+------+
+| name        | first name    | sex  |
++--------+----+---------+-----+------+
+| number | street       | city       |
++--------+--+-----------+-----+------+
+| telephone | date and place of birth|
++-----------+-----------------+------+
+| signed                      | seal |
++-----------------------------+------+`, ""},
 		{"nothing", ``, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -412,6 +434,26 @@ func TestFindBorders(t *testing.T) {
 			assert.Equal(t, want, p.find(t))
 			assert.True(t, c.name == "not finite" || slices.Equal(h, p.h), "argument changed")
 		})
+	}
+}
+
+// Grids of the same columns are one table when they are close.
+func TestFindStack(t *testing.T) {
+	for gap, want := range map[float64][]string{
+		5: {"a|b|\nc|d|\na|b|\nc|d|"}, 14: {"a|b|\nc|d|\na|b|\nc|d|"}, 16: {"a|b|\nc|d|", "a|b|\nc|d|"},
+	} {
+		p, q := draw(simple), draw(simple)
+		for _, s := range q.h {
+			s.At += 48 + gap
+			p.h = append(p.h, s)
+		}
+		for _, s := range q.v {
+			p.v = append(p.v, Segment{At: s.At, Lo: s.Lo + 48 + gap, Hi: s.Hi + 48 + gap})
+		}
+		for i, w := range q.words {
+			p.add(q.texts[i], w.Box.X0, w.Box.X1, w.Base-3+48+gap)
+		}
+		assert.Equal(t, want, p.find(t), "gap %v", gap)
 	}
 }
 
