@@ -306,6 +306,7 @@ func (d *Document) readXRefTable(ctx context.Context, off int64) (free []int32, 
 				return nil, 0, ctx.Err()
 			}
 			c.fill(64)
+			c.space()
 			if pos, ok := c.entry(); ok && i > 0 {
 				c.pos += entrySize
 				if !d.table.add(first+i, entry{off: pos, kind: fileEntry}, false) {
@@ -314,7 +315,6 @@ func (d *Document) readXRefTable(ctx context.Context, off int64) (free []int32, 
 				}
 				continue
 			}
-			c.space()
 			start := c.pos
 			pos, ok1 := c.digits()
 			c.space()
