@@ -224,7 +224,7 @@ func (r *reader) split(at int32) {
 		if up {
 			m.setUpright(g, c)
 		} else {
-			m.set(g, c, d)
+			m.set(r.p, g, c, d)
 		}
 		if a.N == 0 {
 			a.X0, a.X1, a.Size = m.u0, m.u1, m.size
@@ -249,7 +249,7 @@ func (r *reader) mark(g *Glyph, l *Line) (m mark) {
 	if standsUp(r.p, l) {
 		m.setUpright(g, c)
 	} else {
-		m.set(g, c, unit(l.Dir))
+		m.set(r.p, g, c, unit(l.Dir))
 	}
 	return m
 }

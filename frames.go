@@ -138,21 +138,32 @@ const (
 	widest           = 0.8 // usual width of the widest letters
 	thinAdvance      = 0.25
 	plausibleAdvance = 0.8
+	monoWidth        = 0.6
 )
+
+// fontOf returns the font of a glyph, nil if the page has none.
+func fontOf(p *Page, g *Glyph) *Font {
+	if int(g.Run) < len(p.Runs) {
+		if f := int(p.Runs[g.Run].Font); f >= 0 && f < len(p.Fonts) {
+			return &p.Fonts[f]
+		}
+	}
+	return nil
+}
 
 // set places a glyph of class c in the frame of its direction, a unit vector.
 // Numbers that no page has are bounded.
-func (m *mark) set(g *Glyph, c class, dir Point) {
+func (m *mark) set(p *Page, g *Glyph, c class, dir Point) {
 	m.class, m.blank = c, -1
 	if dir.X == 1 && g.X > -maxCoord && g.X < maxCoord && g.Y > -maxCoord && g.Y < maxCoord &&
 		g.Size >= minSize && g.Size < maxSize && g.Advance >= g.Size*(thinAdvance*widest) && g.Advance < maxCoord {
 		m.u0, m.u1, m.v, m.size = g.X, g.X+g.Advance, g.Y, g.Size // nearly all glyphs
 		return
 	}
-	m.turn(g, dir)
+	m.turn(p, g, dir)
 }
 
-func (m *mark) turn(g *Glyph, dir Point) {
+func (m *mark) turn(p *Page, g *Glyph, dir Point) {
 	x, y := sane(g.X), sane(g.Y)
 	m.size = g.Size
 	if !(m.size >= minSize) {
@@ -171,6 +182,9 @@ func (m *mark) turn(g *Glyph, dir Point) {
 	if w >= 0 && m.class&(isSpace|isMark) == 0 && g.Rune > 0 && g.Flags&Vertical == 0 {
 		if n := usualWidth(g.Rune) * m.size; w < thinAdvance*n {
 			w = plausibleAdvance * n
+			if f := fontOf(p, g); f != nil && f.Monospace {
+				w = monoWidth * m.size
+			}
 		}
 	}
 	m.u1 = m.u0 + w

@@ -145,7 +145,7 @@ func (l *liner) turn() []mark {
 			dir = l.unit
 		}
 		m := &l.marks[i]
-		m.set(g, l.classifier.glyph(l.p, g), dir)
+		m.set(l.p, g, l.classifier.glyph(l.p, g), dir)
 		m.glyph = int32(i)
 		if at != 0 {
 			m.blank = int32(at)
@@ -463,11 +463,9 @@ func ascents(p *Page, g *Glyph, c class) (up, down float32) {
 		return 0.5, -0.5
 	}
 	up, down = emAscent, -emDescent
-	if int(g.Run) < len(p.Runs) {
-		if f := p.Runs[g.Run].Font; f >= 0 && int(f) < len(p.Fonts) {
-			if a, d := float32(p.Fonts[f].Ascent), float32(p.Fonts[f].Descent); a > d && a <= 2 && d >= -2 {
-				up, down = a, d
-			}
+	if f := fontOf(p, g); f != nil {
+		if a, d := float32(f.Ascent), float32(f.Descent); a > d && a <= 2 && d >= -2 {
+			up, down = a, d
 		}
 	}
 	return up, down

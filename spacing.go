@@ -11,6 +11,10 @@ import "slices"
 const (
 	wordGap = 0.12
 	wideGap = 0.22 // beside Han, Kana or Hangul; more loses blanks between Hangul and digits, set 0.20 wide
+	// wideUnpainted is asked for between such a letter and another one without
+	// a blank where the chunk has blanks: word processors set 0.25 there, and
+	// stretch it in justified lines.
+	wideUnpainted = 0.35
 	// paintedGap is enough where a blank is painted, overlapGap where it
 	// stands between the centres of right-to-left letters, which overlap.
 	paintedGap = 0.05
@@ -143,12 +147,21 @@ func (l *liner) space(inks []mark, letterGap float32) class {
 	}
 	// The first glyph's blank stands before the chunk.
 	always := n > 1 && float32(blanks) > blankShare*float32(n+1)
+	if base < 0 && blanks > 0 {
+		// The widths are not to be trusted where letters overlap, but the
+		// blanks are.
+		limit = max(limit, wordGap)
+	}
 	before := int32(-1) // blank before the word in hand
 	for k, gap := range gaps {
 		a, b := &inks[k], &inks[k+1]
 		is := gap > limit
 		if (a.class|b.class)&isWide != 0 {
-			is = gap > wideGap+base
+			if blanks > 0 && b.blank < 0 && a.class&b.class&isWide == 0 {
+				is = gap > wideUnpainted+base
+			} else {
+				is = gap > wideGap+base
+			}
 		}
 		if b.blank >= 0 && !is {
 			is = gap > paintedGap+base || always && gap > paintedGap
@@ -170,7 +183,7 @@ func (l *liner) space(inks []mark, letterGap float32) class {
 func (l *liner) between(a, b *mark) bool {
 	g := &l.glyphs[b.blank]
 	m := mark{}
-	m.set(g, isSpace, direction(l.p, g))
+	m.set(l.p, g, isSpace, direction(l.p, g))
 	return m.u0 > (a.u0+a.u1)/2-0.02*b.size && m.u1 < (b.u0+b.u1)/2 && m.u1-m.u0 > 0.15*b.size
 }
 
