@@ -94,20 +94,40 @@ func isCFFHeader(b []byte) bool {
 // cffSearch bounds how many bytes of garbage before the header are skipped.
 const cffSearch = 64
 
+// cffStart returns where a CFF font starts, len(data) if nowhere. Where no bytes
+// are a header, four damaged ones before a Name INDEX of one name will do.
+func cffStart(data table) int {
+	for at := range min(cffSearch, len(data)) {
+		if isCFFHeader(data[at:]) {
+			return at
+		}
+	}
+	names, _ := readIndex(data, cffHeader)
+	if name := names.object(0); names.count == 1 && len(name) > 1 && printable(name) == string(name) {
+		return 0
+	}
+	return len(data)
+}
+
+// cffHeader is the length of a header, which a damaged one no longer says.
+const cffHeader = 4
+
 // parseCFF reads a CFF font, the first of a FontSet.
 func (p *Program) parseCFF(data []byte) error {
-	at := 0
-	for at < cffSearch && !isCFFHeader(table(data).from(at)) {
-		at++
-	}
-	if at == cffSearch || at >= len(data) {
+	font := table(data)
+	start := cffStart(font)
+	if start == len(data) {
 		return &FormatError{CFF, "no header"}
 	}
-	if at > 0 {
+	font = font[start:]
+	header := font.u8(2)
+	if start > 0 {
 		p.damaged("garbage before the header")
+	} else if !isCFFHeader(font) {
+		p.damaged("the header is damaged")
+		header = cffHeader
 	}
-	font := table(data).from(at)
-	names, at := readIndex(font, font.u8(2))
+	names, at := readIndex(font, header)
 	dicts, at := readIndex(font, at)
 	strs, _ := readIndex(font, at)
 	if dicts.count == 0 {
@@ -116,7 +136,12 @@ func (p *Program) parseCFF(data []byte) error {
 	top := readTopDict(dicts.object(0))
 	chars, _ := readIndex(font, top.charStrings)
 	if top.charStrings <= 0 || chars.count == 0 {
-		return &FormatError{CFF, "no CharStrings"}
+		if top.charStrings <= 0 && !top.ros && top.fullName == 0 {
+			return &FormatError{CFF, "no Top DICT that says anything"}
+		}
+		// A program that is cut still has its names and predefined tables.
+		p.damaged("no CharStrings")
+		chars = cffIndex{}
 	}
 
 	f := &cffFont{strings: strs.kept()}

@@ -1,6 +1,7 @@
 package fontfile
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -199,8 +200,27 @@ func TestCFFDamage(t *testing.T) {
 	_, err := Parse(append(make([]byte, cffSearch), whole...))
 	require.ErrorIs(t, err, ErrFormat)
 
-	// Negative numbers as offsets and SIDs.
+	// A damaged header.
+	for i := range cffHeader {
+		broken := bytes.Clone(whole)
+		broken[i] = 0xEE
+		p = parse(t, broken)
+		require.Equal(t, []string{"the header is damaged"}, p.Damage)
+		require.Equal(t, "bee", p.GlyphName(2))
+	}
+
+	// Cut before CharStrings: what stands in front is read.
 	s := simpleCFF()
+	s.encoding = nil
+	data := s.bytes()
+	p = parse(t, data[:len(data)-40])
+	require.Equal(t, []string{"no CharStrings"}, p.Damage)
+	require.Equal(t, 700, p.Weight)
+	require.Equal(t, "A", p.BuiltinName('A'))
+	require.Zero(t, p.NumGlyphs)
+
+	// Negative numbers as offsets and SIDs.
+	s = simpleCFF()
 	s.top = [][]byte{op(opFullName, -5), op(opWeight, -1)}
 	s.charset, s.charsetNumber = nil, -7
 	p = parse(t, s.bytes())

@@ -13,6 +13,7 @@ package fontfile
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"sync"
 )
 
@@ -105,9 +106,9 @@ type Program struct {
 	cids        []uint16 // gid + 1 by CID; see CIDToGID
 }
 
-// damaged records what could not be read.
+// damaged records what could not be read, once.
 func (p *Program) damaged(what string) {
-	if len(p.Damage) < maxDamage {
+	if len(p.Damage) < maxDamage && !slices.Contains(p.Damage, what) {
 		p.Damage = append(p.Damage, what)
 	}
 }

@@ -2,6 +2,7 @@ package fontfile
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strconv"
 
 	"github.com/pdftext-go/pdftext/internal/encoding"
@@ -75,9 +76,9 @@ func withoutPFB(data []byte) []byte {
 	}
 	joined := make([]byte, 0, len(data))
 	for len(data) >= header && data[0] == 0x80 && (data[1] == 1 || data[1] == 2) {
-		n := int(data[2]) | int(data[3])<<8 | int(data[4])<<16 | int(data[5])<<24
+		n := binary.LittleEndian.Uint32(data[2:])
 		data = data[header:]
-		n = min(n, len(data))
+		n = min(n, uint32(len(data)))
 		joined = append(joined, data[:n]...)
 		data = data[n:]
 	}
@@ -274,9 +275,13 @@ func (p *Program) readCharStrings(private []byte) {
 		return
 	}
 	lenIV := lenIVOf(private[:at])
-	// All names are collected in one string and then cut out of it.
-	var names []byte
-	var ends []int
+	// All names are collected in one string and then cut out of it. The key's
+	// number is how many there are, which the bytes bound as well.
+	n, _ := strconv.Atoi(string(word(private, skipSpace(private, at))))
+	n = max(0, min(n, limits.FontGlyphs, len(private)/minCharString))
+	names := make([]byte, 0, 8*n)
+	ends := make([]int, 0, n)
+	f.outlines = make([]outline, 0, n)
 	for len(ends) < limits.FontGlyphs {
 		name, body, next := nextCharString(private, at)
 		if next < 0 {
@@ -299,6 +304,9 @@ func (p *Program) readCharStrings(private []byte) {
 		start = end
 	}
 }
+
+// minCharString is less than the bytes of any entry of CharStrings.
+const minCharString = len("/a 1 RD x")
 
 // charStringsStart returns the place behind the key /CharStrings that has a number
 // after it, -1 if there is none.
@@ -362,9 +370,10 @@ func nextCharString(b []byte, at int) (name, body []byte, next int) {
 		}
 		// The word RD, one space, and the bytes.
 		start := skipWord(b, skipSpace(b, end)) + 1
-		if next = start + int(n); next > len(b) {
-			return name, nil, next
+		if int(n) > len(b)-start {
+			return name, nil, len(b) + 1
 		}
+		next = start + int(n)
 		return name, b[start:next], next
 	}
 }
@@ -385,6 +394,9 @@ func skipWord(b []byte, at int) int {
 	}
 	return at
 }
+
+// word returns the word at an offset.
+func word(b []byte, at int) []byte { return b[min(at, len(b)):skipWord(b, at)] }
 
 // scanOutline reads the advance that a Type 1 charstring starts with: the operands
 // of hsbw or sbw (Adobe Type 1 Font Format, 6.4).
