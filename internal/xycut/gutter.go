@@ -80,50 +80,58 @@ func (c *Cutter) gutter(region []int32, m *measures) (best gutter, ok bool) {
 		if c.work > maxWork {
 			break
 		}
-		c.work += len(c.segs)
-		y, high := float32(below), minInterval*m.pitch
-		try := func(top, bottom float32) {
-			if g, found := c.evaluate(region, s, top, bottom, best.score, m); found {
+		for _, free := range c.intervals(s, m) {
+			g, found := c.evaluate(region, s, free.Lo, free.Hi, best.score, m)
+			if found {
 				best, ok = g, true
-				return
+				continue
 			}
 			// A table under the columns, or a heading over them, may spoil
 			// the interval as a whole.
-			lo, _ := slices.BinarySearchFunc(c.white, top, func(w sweep.Span, y float32) int { return cmp.Compare(w.Lo, y) })
-			if lo < len(c.white) && c.white[lo].Lo == top {
-				lo++
-			}
-			hi := lo
-			for hi < len(c.white) && c.white[hi].Hi < bottom {
-				hi++
-			}
-			if hi == lo || hi-lo >= maxWhites-1 {
-				return
-			}
-			y0 := top
-			for k := lo; k <= hi; k++ {
-				y1 := bottom
-				if k < hi {
-					y1 = (c.white[k].Lo + c.white[k].Hi) / 2
-				}
-				if g, found := c.evaluate(region, s, y0, y1, best.score, m); found {
+			c.bands = c.pieces(c.bands[:0], free)
+			for k := 1; k < len(c.bands) && len(c.bands) > 2; k++ {
+				if g, found := c.evaluate(region, s, c.bands[k-1], c.bands[k], best.score, m); found {
 					best, ok = g, true
 				}
-				y0 = y1
 			}
 		}
-		lo, hi := s.lo+touch*m.em, s.hi-touch*m.em
-		for i := range c.segs {
-			if g := &c.segs[i]; g.x0 < hi && g.x1 > lo {
-				if g.top > y+high {
-					try(y, g.top)
-				}
-				y = max(y, g.bottom)
-			}
-		}
-		try(y, above)
 	}
 	return best, ok
+}
+
+// intervals returns where a strip is free, as stretches of y between the
+// segments that cross it. They are at least minInterval pitches high.
+func (c *Cutter) intervals(s strip, m *measures) []sweep.Span {
+	c.work += len(c.segs)
+	c.ivals = c.ivals[:0]
+	lo, hi := s.lo+touch*m.em, s.hi-touch*m.em
+	y, high := float32(below), minInterval*m.pitch
+	for i := range c.segs {
+		if g := &c.segs[i]; g.x0 < hi && g.x1 > lo {
+			if g.top > y+high {
+				c.ivals = append(c.ivals, sweep.Span{Lo: y, Hi: g.top})
+			}
+			y = max(y, g.bottom)
+		}
+	}
+	c.ivals = append(c.ivals, sweep.Span{Lo: y, Hi: above})
+	return c.ivals
+}
+
+// pieces appends the ends of the pieces that the blank bands part an interval
+// into, or nothing if there are too many.
+func (c *Cutter) pieces(dst []float32, free sweep.Span) []float32 {
+	k, _ := slices.BinarySearchFunc(c.white, free.Lo, func(w sweep.Span, y float32) int { return cmp.Compare(w.Lo, y) })
+	dst = append(dst, free.Lo)
+	for ; k < len(c.white) && c.white[k].Hi < free.Hi; k++ {
+		if c.white[k].Lo > free.Lo {
+			if len(dst) == maxWhites {
+				return dst[:0]
+			}
+			dst = append(dst, (c.white[k].Lo+c.white[k].Hi)/2)
+		}
+	}
+	return append(dst, free.Hi)
 }
 
 // segments joins the neighbouring words of each row and orders the segments by

@@ -100,6 +100,7 @@ type Cutter struct {
 	starts, stops     []float32
 	white             []sweep.Span
 	strips            []strip
+	ivals             []sweep.Span
 	window            []int32
 	count, count2     []int32
 	side              [2]rows
