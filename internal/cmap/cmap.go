@@ -8,6 +8,9 @@
 // claims all of 2^32 codes costs no more than one that has a single code.
 // What Parse and ParseToUnicode return never changes and is safe for
 // concurrent use.
+//
+// The predefined CMaps and the character collections are packed in tables.bin,
+// 210 KB. What is asked for is unpacked once and kept.
 package cmap
 
 import "github.com/pdftext-go/pdftext/internal/limits"
@@ -22,6 +25,9 @@ type CMap struct {
 	vertical bool
 	identity bool // a two-byte code is its own CID
 	form     form // how a code is itself Unicode
+
+	predefined bool
+	table      tableID // of a predefined CMap, in place of cid
 
 	fixed  int         // length of every code, or 0 if it depends on the bytes
 	first  [256]uint8  // where fixed is 0: code length by first byte, 0 if more bytes decide
@@ -114,8 +120,8 @@ func (m *CMap) CID(code uint32, n int) (int, bool) {
 		if c.identity && n == 2 {
 			return int(code), true
 		}
-		if c.form != noForm {
-			if cid, ok := c.asciiCID(code, n); ok {
+		if c.table != 0 {
+			if cid, ok := c.tableCID(code, n); ok {
 				return cid, true
 			}
 		}
@@ -133,8 +139,37 @@ func (m *CMap) CID(code uint32, n int) (int, bool) {
 	return 0, false
 }
 
+// tableCID looks a code up in the table of a predefined CMap.
+func (m *CMap) tableCID(code uint32, n int) (int, bool) {
+	if m.form != noForm {
+		r, ok := m.form.rune(code, n)
+		if !ok {
+			return 0, false
+		}
+		code, n = uint32(r), 1
+	}
+	cid, ok := m.table.find(code, n)
+	return int(cid), ok
+}
+
+// UprightCID is CID without the glyphs that predefined CMaps for vertical
+// writing have for some codes: an arrow that is turned with the line, for one,
+// whose CID is that of the arrow that points where the turned one does. It is
+// the CID to ask a Collection about.
+func (m *CMap) UprightCID(code uint32, n int) (int, bool) {
+	if m.predefined && m.vertical && m.base != nil {
+		if cid, ok := m.base.CID(code, n); ok {
+			return cid, true
+		}
+	}
+	return m.CID(code, n)
+}
+
+// Predefined reports whether m is one of those that Predefined returns.
+func (m *CMap) Predefined() bool { return m.predefined }
+
 // CIDRanges returns the ranges of codes of n bytes that the CMap itself maps,
-// those of its base left out. They must not be changed.
+// those of its base and of predefined CMaps left out. They must not be changed.
 func (m *CMap) CIDRanges(n int) Ranges {
 	if n < 1 || n > maxCodeLength {
 		return nil

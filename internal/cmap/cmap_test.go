@@ -163,58 +163,6 @@ func TestTooLong(t *testing.T) {
 	assert.True(t, ok)
 }
 
-func TestPredefined(t *testing.T) {
-	assert.Same(t, Identity(false), Predefined("Identity-H"))
-	assert.Same(t, Identity(true), Predefined("Identity-V"))
-	for _, name := range []string{"", "Identity", "GBK-EUC-H", "UniGB", "UniGB-H", "UniGB-UTF16", "UniGB-UTF7-H", "Unix-UTF16-H"} {
-		assert.Nil(t, Predefined(name), name)
-	}
-	for _, c := range []struct{ name, in, want, ordering string }{
-		{"UniGB-UCS2-H", "\x4E\x2D\xD8\x40", "中|-", "GB1"},
-		{"UniJIS-UCS2-HW-V", "\x30\x42", "あ", "Japan1"},
-		{"UniJIS2004-UTF16-H", "\xD8\x42\xDF\x9F\x00A", "𠮟|A", "Japan1"},
-		{"UniJIS-UTF16-V", "\xDC\x42\x30\x42", "-|あ", "Japan1"}, // lone second half: two bytes
-		{"UniKS-UTF8-H", "A한", "A|한", "Korea1"},
-		{"UniAKR-UTF32-H", "\x00\x00\xD5\x5C", "한", "KR"},
-		{"UniCNS-UTF32-V", "\x00\x02\x0B\x9F\x00\x11\x00\x00", "𠮟|-", "CNS1"},
-	} {
-		m := Predefined(c.name)
-		require.NotNil(t, m, c.name)
-		assert.Equal(t, c.ordering, m.Ordering())
-		assert.Equal(t, strings.HasSuffix(c.name, "V"), m.Vertical())
-		var out []string
-		for b := []byte(c.in); len(b) > 0; {
-			code, n := m.Next(b)
-			b = b[n:]
-			r, ok := m.Rune(code, n)
-			if out = append(out, string(r)); !ok {
-				out[len(out)-1] = "-"
-			}
-		}
-		assert.Equal(t, c.want, strings.Join(out, "|"), c.name)
-	}
-	for _, c := range []struct {
-		name string
-		code uint32
-		cid  int
-	}{
-		// From the CMaps of Adobe's collections.
-		{"UniGB-UTF16-H", ' ', 1}, {"UniGB-UTF16-H", '~', 95}, {"UniKS-UCS2-V", 'A', 34},
-		{"UniJIS-UTF16-H", '[', 60}, {"UniJIS-UTF16-H", '\\', 97}, {"UniJIS-UTF16-H", '|', 99},
-		{"UniJIS-UTF16-H", '}', 94}, {"UniJIS-UTF16-H", '~', 100}, {"UniJIS-UCS2-HW-H", ' ', 231},
-		{"UniJIS-UCS2-HW-H", '\\', 8719}, {"UniJIS-UCS2-HW-H", ']', 292},
-	} {
-		cid, ok := Predefined(c.name).CID(c.code, 2)
-		assert.True(t, ok)
-		assert.Equal(t, c.cid, cid, "%s %c", c.name, c.code)
-	}
-	// An embedded copy is known by its name.
-	m := parse(t, "/CMapName /UniJIS-UCS2-H def 1 begincodespacerange <0000> <FFFF> endcodespacerange")
-	r, ok := m.Rune(0x3042, 2)
-	assert.Equal(t, 'あ', r)
-	assert.True(t, ok)
-}
-
 func TestNextDoesNotAllocate(t *testing.T) {
 	m, s := parse(t, mixed), []byte("A\x81\x40\xE0\xA0\xB0\xE0B")
 	assert.Zero(t, testing.AllocsPerRun(100, func() {

@@ -1,7 +1,9 @@
 package cmap
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -30,15 +32,28 @@ func Identity(vertical bool) *CMap {
 	return &identityH
 }
 
-// Predefined returns the predefined CMap of that name (ISO 32000-2, Table
-// 116), or nil if there is none.
-//
-// It knows Identity and, by rule, all CMaps whose codes are Unicode: the names
-// that begin with "Uni", in the forms UCS2, UTF16, UTF32 and UTF8. Those tell
-// text, but of the CIDs only the 95 of ASCII, so that most widths are the
-// font's default. The others (GBK-EUC-H, 90ms-RKSJ-H, KSCms-UHC-H, ...) need
-// their tables, which are to be embedded and looked up here; until then a font
-// that names one is read as unresolved.
+// A predefinedCMap is one of predefined, which is sorted by name.
+type predefinedCMap struct {
+	name, ordering string
+
+	vertical bool
+	spaces   uint8   // index in predefinedSpaces
+	notdef   uint16  // the CID of the control codes 0 to 31, 0 if there is none
+	use      uint8   // 1 more than the index of the CMap that it is based on, or 0
+	table    tableID // what it maps itself
+}
+
+// cached are the CMaps that predefined describes, made when they are first
+// asked for. Their tables are read later, when a CID is.
+var cached [len(predefined)]struct {
+	once sync.Once
+	m    *CMap
+}
+
+// Predefined returns the predefined CMap of that name, or nil if there is none.
+// It knows those of ISO 32000-2, Table 116, all others that Adobe has published
+// for its Chinese, Japanese and Korean collections, and by rule any whose name
+// says that its codes are Unicode.
 func Predefined(name string) *CMap {
 	switch name {
 	case "Identity-H":
@@ -46,14 +61,51 @@ func Predefined(name string) *CMap {
 	case "Identity-V":
 		return &identityV
 	}
+	i, ok := slices.BinarySearchFunc(predefined[:], name, func(p predefinedCMap, name string) int {
+		return strings.Compare(p.name, name)
+	})
+	if !ok {
+		return byRule(name)
+	}
+	c := &cached[i]
+	c.once.Do(func() {
+		p := &predefined[i]
+		m := &CMap{name: p.name, registry: "Adobe", ordering: p.ordering, vertical: p.vertical, table: p.table, predefined: true}
+		m.form, _, _ = unicodeForm(name)
+		if p.use > 0 {
+			m.base = Predefined(predefined[p.use-1].name)
+		}
+		m.spaces = predefinedSpaces[p.spaces]
+		m.seal()
+		if p.notdef > 0 {
+			n := m.shortest()
+			m.notdef[n-1] = []Range{{Hi: ' ' - 1, Value: int32(p.notdef)}}
+		}
+		c.m = m
+	})
+	return c.m
+}
+
+// byRule returns the CMap whose name says that its codes are Unicode, though it
+// is none of those published: with the CIDs of one that is.
+func byRule(name string) *CMap {
 	f, ordering, vertical := unicodeForm(name)
 	if f == noForm {
 		return nil
 	}
-	m := &CMap{name: name, registry: "Adobe", ordering: ordering, vertical: vertical, form: f}
+	m := &CMap{name: name, registry: "Adobe", ordering: ordering, vertical: vertical, form: f, predefined: true}
 	m.spaces = formSpaces[f]
 	m.seal()
+	m.table = packedCollections[CollectionOf(ordering)].parent
 	return m
+}
+
+// shortest returns the length of the shortest codes.
+func (m *CMap) shortest() int {
+	if m.fixed > 0 {
+		return m.fixed
+	}
+	return m.spaces[0].n
 }
 
 // formSpaces are the codespaces of the Unicode forms.
@@ -67,15 +119,15 @@ var formSpaces = [...][]codespace{
 	utf32: {{hi: [4]byte{0, 0x10, 0xFF, 0xFF}, n: 4}},
 	utf8Form: {
 		{hi: [4]byte{0x7F}, n: 1},
-		{lo: [4]byte{0xC2, 0x80}, hi: [4]byte{0xDF, 0xBF}, n: 2},
+		{lo: [4]byte{0xC0, 0x80}, hi: [4]byte{0xDF, 0xBF}, n: 2},
 		{lo: [4]byte{0xE0, 0x80, 0x80}, hi: [4]byte{0xEF, 0xBF, 0xBF}, n: 3},
-		{lo: [4]byte{0xF0, 0x80, 0x80, 0x80}, hi: [4]byte{0xF4, 0xBF, 0xBF, 0xBF}, n: 4},
+		{lo: [4]byte{0xF0, 0x80, 0x80, 0x80}, hi: [4]byte{0xF7, 0xBF, 0xBF, 0xBF}, n: 4},
 	},
 }
 
-// collections are the orderings of the character collections by how the names
+// unicodeSets are the orderings of the character collections by how the names
 // of their Unicode CMaps begin, the longer of two beginnings first.
-var collections = [...]struct{ prefix, ordering string }{
+var unicodeSets = [...]struct{ prefix, ordering string }{
 	{"UniAKR", "KR"},
 	{"UniCNS", "CNS1"},
 	{"UniGB", "GB1"},
@@ -87,7 +139,7 @@ var collections = [...]struct{ prefix, ordering string }{
 // unicodeForm takes apart a name such as "UniJIS2004-UTF16-V" or
 // "UniJIS-UCS2-HW-H".
 func unicodeForm(name string) (f form, ordering string, vertical bool) {
-	for _, c := range collections {
+	for _, c := range unicodeSets {
 		if !strings.HasPrefix(name, c.prefix) {
 			continue
 		}
@@ -127,63 +179,14 @@ func (f form) rune(code uint32, n int) (rune, bool) {
 		if r, size = utf8.DecodeRune(b[4-n:]); size != n || r == utf8.RuneError {
 			return 0, false
 		}
-	case n == 2:
+	case n == 2 && f != utf32:
 		r = rune(code)
 	case n == 4 && f == utf16Form:
 		if r = utf16.DecodeRune(rune(code>>16), rune(code&0xFFFF)); r == utf8.RuneError {
 			return 0, false
 		}
-	case n == 4 && code <= utf8.MaxRune:
+	case n == 4 && f == utf32 && code <= utf8.MaxRune:
 		r = rune(code)
 	}
 	return r, utf8.ValidRune(r)
 }
-
-// asciiCID returns the CID of an ASCII character. In all of Adobe's Chinese,
-// Japanese and Korean collections space to tilde are the CIDs 1 to 95, but for
-// the three characters whose places in Japan1 the yen sign and others have;
-// the half-width forms of UniJIS-UCS2-HW begin at 231.
-func (m *CMap) asciiCID(code uint32, n int) (int, bool) {
-	r, ok := m.form.rune(code, n)
-	if !ok || r < ' ' || r > '~' || m.ordering == "Japan2" {
-		return 0, false
-	}
-	cid := int(r) - ' ' + 1
-	if m.ordering != "Japan1" {
-		return cid, true
-	}
-	half := strings.Contains(m.name, "-HW-")
-	switch {
-	case half && r == '\\':
-		return 8719, true
-	case half:
-		return cid + 230, true
-	case r == '\\':
-		return 97, true
-	case r == '|':
-		return 99, true
-	case r == '~':
-		return 100, true
-	}
-	return cid, true
-}
-
-// Collected returns the character of a CID in one of Adobe's collections, which
-// is known by its ordering.
-//
-// Like Predefined it waits for the tables of the collections and knows what all
-// of them have in common: ASCII.
-func Collected(ordering string, cid int) (rune, bool) {
-	switch ordering {
-	case "Japan1", "GB1", "CNS1", "Korea1", "KR":
-	default:
-		return 0, false
-	}
-	if cid < 1 || cid > 95 || ordering == "Japan1" && cid == yenCID {
-		return 0, false
-	}
-	return rune(cid) + ' ' - 1, true
-}
-
-// yenCID has the yen sign in Japan1, where the others have the backslash.
-const yenCID = 61

@@ -238,8 +238,10 @@ func (c *composite) text(code uint32, n int) (int32, link) {
 		if ordering == "" && prog != nil && prog.Registry == "Adobe" {
 			ordering = prog.Ordering
 		}
-		if r, ok := cmap.Collected(ordering, cid); ok {
+		if r, s := cmap.CollectionOf(ordering).Text(cid); r > 0 {
 			return r, byCollection
+		} else if s != "" {
+			return c.value(s), byCollection
 		}
 	}
 	switch {
