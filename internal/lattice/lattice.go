@@ -91,75 +91,12 @@ func Find(horizontal, vertical []Segment, words []Word) []Table {
 			found = append(found, t)
 		}
 	}
-	found = disjoint(stack(found, index), len(words))
+	found = disjoint(found, len(words))
 	slices.SortStableFunc(found, func(a, b Table) int {
 		p, q := a.Bounds(), b.Bounds()
 		return cmp.Or(cmp.Compare(p.Y0, q.Y0), cmp.Compare(p.X0, q.X0))
 	})
 	return found
-}
-
-const (
-	// sameColumn is how far the grid lines of tables that are one may differ,
-	// in points.
-	sameColumn = 3.0
-	// stackGap in ems is the widest gap between the parts of one table.
-	stackGap = 1.5
-)
-
-// stack joins tables that follow one another with the same columns and no text
-// between them: coloured stripes, and grids whose rules are interrupted.
-func stack(found []Table, index *index) []Table {
-	slices.SortStableFunc(found, func(a, b Table) int {
-		return cmp.Or(cmp.Compare(a.Cols(), b.Cols()), cmp.Compare(a.Xs[0], b.Xs[0]))
-	})
-	var out []Table
-	for i := 0; i < len(found); {
-		j := i + 1
-		for j < len(found) && found[j].Cols() == found[i].Cols() && found[j].Xs[0]-found[j-1].Xs[0] <= sameColumn {
-			j++
-		}
-		part := found[i:j]
-		slices.SortStableFunc(part, func(a, b Table) int { return cmp.Compare(a.Ys[0], b.Ys[0]) })
-		for k := range part {
-			if n := len(out); k > 0 && out[n-1].goesOn(&part[k], index) {
-				out[n-1].append(&part[k])
-			} else {
-				out = append(out, part[k])
-			}
-		}
-		i = j
-	}
-	return out
-}
-
-// goesOn reports whether b continues t.
-func (t *Table) goesOn(b *Table, index *index) bool {
-	end := t.Ys[len(t.Ys)-1]
-	if gap := b.Ys[0] - end; gap < -sameColumn || gap > stackGap*max(t.em, b.em) {
-		return false
-	}
-	for k, x := range t.Xs {
-		if d := x - b.Xs[k]; d > sameColumn || d < -sameColumn {
-			return false
-		}
-	}
-	return len(index.in(geom.Rect{X0: t.Xs[0], Y0: end + 0.5, X1: t.Xs[len(t.Xs)-1], Y1: b.Ys[0] - 0.5})) == 0
-}
-
-// append adds the rows of b to t.
-func (t *Table) append(b *Table) {
-	rows := t.Rows()
-	t.Confidence = (t.Confidence*float64(rows) + b.Confidence*float64(b.Rows())) / float64(rows+b.Rows())
-	t.Soft = t.Soft && b.Soft
-	t.Ys[rows] = max(t.Ys[rows-1], (t.Ys[rows]+b.Ys[0])/2)
-	for _, y := range b.Ys[1:] {
-		t.Ys = append(t.Ys, max(y, t.Ys[len(t.Ys)-1]))
-	}
-	for _, c := range b.Cells {
-		c.Row += rows
-		t.Cells = append(t.Cells, c)
-	}
 }
 
 // disjoint resolves tables over one another, such as a frame around a grid:

@@ -295,7 +295,7 @@ func TestFind(t *testing.T) {
 +-----------------------+
 | Note: a b c d e f     |
 +-----------------------+`, "a|b|\nc|d|"},
-		{"the same columns below a heading", `
+		{"one below the other", `
 +---+---+
 | a | b |
 +---+---+
@@ -434,26 +434,6 @@ func TestFindBorders(t *testing.T) {
 			assert.Equal(t, want, p.find(t))
 			assert.True(t, c.name == "not finite" || slices.Equal(h, p.h), "argument changed")
 		})
-	}
-}
-
-// Grids of the same columns are one table when they are close.
-func TestFindStack(t *testing.T) {
-	for gap, want := range map[float64][]string{
-		5: {"a|b|\nc|d|\na|b|\nc|d|"}, 14: {"a|b|\nc|d|\na|b|\nc|d|"}, 16: {"a|b|\nc|d|", "a|b|\nc|d|"},
-	} {
-		p, q := draw(simple), draw(simple)
-		for _, s := range q.h {
-			s.At += 48 + gap
-			p.h = append(p.h, s)
-		}
-		for _, s := range q.v {
-			p.v = append(p.v, Segment{At: s.At, Lo: s.Lo + 48 + gap, Hi: s.Hi + 48 + gap})
-		}
-		for i, w := range q.words {
-			p.add(q.texts[i], w.Box.X0, w.Box.X1, w.Base-3+48+gap)
-		}
-		assert.Equal(t, want, p.find(t), "gap %v", gap)
 	}
 }
 
