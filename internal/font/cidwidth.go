@@ -172,12 +172,16 @@ func find(rs []cmap.Range, code uint32) *cmap.Range {
 // verticalMetrics returns the vertical displacement of a code and its position
 // vector, in ems.
 func (c *composite) verticalMetrics(code uint32, n int) (w1, vx, vy float32) {
+	w := &c.widths
+	if len(w.vertical) == 0 && len(w.horizontal) == 0 {
+		return w.dw2.w1, w.dw / 2, w.dw2.vy
+	}
 	cid, _ := c.cmap.CID(code, n)
-	if r := find(c.widths.vertical, uint32(cid)); r != nil {
-		m := c.widths.metrics[r.Value]
+	if r := find(w.vertical, uint32(cid)); r != nil {
+		m := w.metrics[r.Value]
 		return m.w1, m.vx, m.vy
 	}
-	return c.widths.dw2.w1, c.widths.width(cid) / 2, c.widths.dw2.vy
+	return w.dw2.w1, w.width(cid) / 2, w.dw2.vy
 }
 
 // monospaced reports whether the widths of W are those of a monospaced font:

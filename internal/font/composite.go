@@ -22,9 +22,11 @@ type composite struct {
 	cmap      *cmap.CMap
 	toUnicode *cmap.ToUnicode // may be nil
 	widths    cidWidths
-	ordering  string // of the character collection, "" if it is none of Adobe's
-	private   func(v int32) (int32, link)
-	guess     bool // a code that nothing has text for is Unicode, perhaps
+
+	collection cmap.Collection // that the CIDs are from, 0 if it is none of Adobe's
+	collected  bool            // the program cannot know better than the collection
+	private    func(v int32) (int32, link)
+	guess      bool // a code that nothing has text for is Unicode, perhaps
 
 	program *program
 	toGID   *pdfobj.Stream // CIDToGIDMap, nil for Identity
@@ -73,11 +75,12 @@ func (l *loader) loadComposite() {
 	if s := l.doc.Stream(descendant["CIDToGIDMap"]); s != nil {
 		c.toGID = s
 	}
-	c.ordering = l.collection(c.cmap)
+	c.collection = l.collection(c.cmap)
+	c.collected = c.cmap.Predefined() && c.collection != 0 || c.toUnicode == nil && l.onlyCollected(c)
 	l.readCIDWidths(&c.widths)
 
 	var prog *fontfile.Program
-	if c.toUnicode == nil && !l.codesAreText(c) {
+	if c.toUnicode == nil && !c.collected && !l.codesAreText(c) {
 		if prog = c.load(l.ctx); prog == nil && f.Embedded {
 			l.warnProgram()
 		}
@@ -131,19 +134,31 @@ func (l *loader) readCMap(o pdfobj.Object, depth int) *cmap.CMap {
 	return nil
 }
 
-// collection returns the ordering of the character collection that the CIDs are
-// from: as the CMap says, then the descendant's CIDSystemInfo.
-func (l *loader) collection(m *cmap.CMap) string {
-	if o := m.Ordering(); m.Registry() == "Adobe" && o != "Identity" {
-		return o
+// collection returns the character collection that the CIDs are from: as the
+// CMap says, then the descendant's CIDSystemInfo.
+func (l *loader) collection(m *cmap.CMap) cmap.Collection {
+	if m.Registry() == "Adobe" {
+		if c := cmap.CollectionOf(m.Ordering()); c != 0 {
+			return c
+		}
 	}
 	info := l.doc.Dict(l.dict["CIDSystemInfo"])
 	registry, _ := l.doc.String(info["Registry"])
 	ordering, _ := l.doc.String(info["Ordering"])
-	if registry == "Adobe" && ordering != "Identity" {
-		return string(ordering)
+	if registry == "Adobe" {
+		return cmap.CollectionOf(string(ordering))
 	}
-	return ""
+	return 0
+}
+
+// onlyCollected reports whether the embedded program is one that has CIDs and
+// nothing else to tell its glyphs by, so that it need not be decoded for text.
+func (l *loader) onlyCollected(c *composite) bool {
+	if c.collection == 0 || c.program.stream == nil || l.doc.Name(c.program.stream.Dict["Subtype"]) != "CIDFontType0C" {
+		return false
+	}
+	head := c.program.head(l.ctx)
+	return head != nil && head.Kind == fontfile.CFF && head.CIDKeyed
 }
 
 // codesAreText reports whether the codes are Unicode.
@@ -181,8 +196,12 @@ func (c *composite) glyph(code uint32, n int) Glyph {
 		}
 	}
 	value, k := c.text(code, n)
-	cid, mapped := c.cmap.CID(code, n)
-	g := Glyph{Text: value, Width: c.widths.width(cid), Flags: flagsOf(k)}
+	g := Glyph{Text: value, Width: c.widths.dw, Flags: flagsOf(k)}
+	cid, mapped := 0, false
+	if len(c.widths.horizontal) > 0 { // else the table of a CMap from Unicode is not needed
+		cid, mapped = c.cmap.CID(code, n)
+		g.Width = c.widths.width(cid)
+	}
 	if g.Text < 0 && blank(c.font.String(^g.Text)) || g.Text > 0 && unicode.IsSpace(g.Text) {
 		g.Flags |= Blank
 	}
@@ -214,8 +233,13 @@ func (c *composite) text(code uint32, n int) (int32, link) {
 	case cmap.Nothing:
 		return 0, byNothing
 	}
-	if r, ok := c.cmap.Rune(code, n); ok && r >= ' ' && !privateUse(r) {
+	if r, ok := c.cmap.Rune(code, n); ok && r >= ' ' && r != noText && !privateUse(r) {
 		return r, byCodeUnicode
+	}
+	if c.collected {
+		if v, ok := c.collectedText(c.collection, code, n); ok {
+			return v, byCollection
+		}
 	}
 	cid, mapped := c.cmap.CID(code, n)
 	prog := c.load(context.Background())
@@ -233,16 +257,12 @@ func (c *composite) text(code uint32, n int) (int32, link) {
 			}
 		}
 	}
-	if mapped {
-		ordering := c.ordering
-		if ordering == "" && prog != nil && prog.Registry == "Adobe" {
-			ordering = prog.Ordering
-		}
-		if r, s := cmap.CollectionOf(ordering).Text(cid); r > 0 {
-			return r, byCollection
-		} else if s != "" {
-			return c.value(s), byCollection
-		}
+	collection := c.collection
+	if collection == 0 && prog != nil && prog.Registry == "Adobe" {
+		collection = cmap.CollectionOf(prog.Ordering)
+	}
+	if v, ok := c.collectedText(collection, code, n); ok {
+		return v, byCollection
 	}
 	switch {
 	case t.Kind == cmap.Control && spaceControl(t.Value):
@@ -258,6 +278,23 @@ func (c *composite) text(code uint32, n int) (int32, link) {
 		return int32(code), byCodeGuess
 	}
 	return noText, unresolved
+}
+
+// collectedText returns the text that a code has by way of its CID. Of codes for
+// which the CMap has only the CID of a notdef range, it is a space or nothing.
+func (c *composite) collectedText(from cmap.Collection, code uint32, n int) (int32, bool) {
+	if from == 0 {
+		return 0, false
+	}
+	cid, mapped := c.cmap.UprightCID(code, n)
+	r, s := from.Text(cid)
+	switch {
+	case r == ' ' || r != 0 && mapped:
+		return r, true
+	case s != "" && mapped:
+		return c.value(s), true
+	}
+	return 0, false
 }
 
 // gid returns the glyph of a CID in the font program, or -1.
