@@ -204,6 +204,9 @@ func index(objects ...[]byte) []byte {
 // num writes an integer operand in 5 bytes, so that offsets keep their size.
 func num(v int) []byte { return be(uint8(29), uint32(v)) }
 
+// escapedOperator marks operators that have 12 as the first of two bytes.
+const escapedOperator = 0x100
+
 // op writes a DICT entry.
 func op(operator int, operands ...int) []byte {
 	var b []byte

@@ -184,24 +184,23 @@ func printable(t table) string {
 
 // Operators of DICTs; those above 255 are escaped with 12.
 const (
-	opFullName      = 2
-	opFamilyName    = 3
-	opWeight        = 4
-	opCharset       = 15
-	opEncoding      = 16
-	opCharStrings   = 17
-	opPrivate       = 18
-	opDefaultWidth  = 20
-	opNominalWidth  = 21
-	opEscape        = 12
-	opIsFixedPitch  = opEscape<<8 | 1
-	opItalicAngle   = opEscape<<8 | 2
-	opFontMatrix    = opEscape<<8 | 7
-	opROS           = opEscape<<8 | 30
-	dictOperands    = 48    // Technical Note 5176, section 4
-	cffScale        = 0.001 // FontMatrix of a font that has none
-	maxRealNibbles  = 64    // of one number in a DICT; floats have 20
-	escapedOperator = 0x100 // marks 12 as the first byte of two
+	opFullName     = 2
+	opFamilyName   = 3
+	opWeight       = 4
+	opCharset      = 15
+	opEncoding     = 16
+	opCharStrings  = 17
+	opPrivate      = 18
+	opDefaultWidth = 20
+	opNominalWidth = 21
+	opEscape       = 12
+	opIsFixedPitch = opEscape<<8 | 1
+	opItalicAngle  = opEscape<<8 | 2
+	opFontMatrix   = opEscape<<8 | 7
+	opROS          = opEscape<<8 | 30
+	dictOperands   = 48    // Technical Note 5176, section 4
+	cffScale       = 0.001 // FontMatrix of a font that has none
+	maxRealNibbles = 64    // of one number in a DICT; floats have 20
 )
 
 func readTopDict(t table) topDict {
