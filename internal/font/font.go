@@ -6,7 +6,8 @@
 // contradicts the CMap wins; then what the font program says; then the
 // standard encodings; then guesses, which are flagged. For composite fonts they
 // are the ToUnicode CMap, codes that are Unicode themselves, the font program,
-// and the character collection. The order was measured on a thousand fonts with
+// and the character collection, which comes before the program if a predefined
+// CMap names it. The order was measured on a thousand fonts with
 // two sources each. What has no text is flagged and never made up.
 //
 // A font program is decoded only if the file itself leaves something open.
