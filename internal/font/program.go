@@ -116,4 +116,4 @@ func (p *program) head(ctx context.Context) *fontfile.Program {
 // programHead is how much of a font program head decodes. The clear text of a
 // Type 1 program, the Top DICT of a CFF program and the head and OS/2 tables
 // that most writers put first are within it.
-const programHead = 4 << 10
+const programHead = 2 << 10
