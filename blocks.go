@@ -3,6 +3,7 @@ package pdftext
 import (
 	"slices"
 
+	"github.com/pdftext-go/pdftext/internal/geom"
 	"github.com/pdftext-go/pdftext/internal/xycut"
 )
 
@@ -58,60 +59,116 @@ const (
 	labelRaise = 0.1
 )
 
-// join returns a row of atoms, ordered from left to right, as a line.
+// join returns a row of atoms, ordered from left to right, as a line. What was
+// a line already keeps its glyphs.
 func (r *reader) join(row []int32) item {
 	first := &r.words[row[0]]
 	it := item{x0: r.atoms[row[0]].X0, x1: r.atoms[row[0]].X1}
 	widest := row[0]
-	same := true
 	n, all := 0, class(0)
-	for k, i := range row {
+	for _, i := range row {
 		a, w := &r.atoms[i], &r.words[i]
-		it.x0, it.x1 = min(it.x0, a.X0), max(it.x1, a.X1)
+		it.x1 = max(it.x1, a.X1)
 		if a.X1-a.X0 > r.atoms[widest].X1-r.atoms[widest].X0 {
 			widest = i
 		}
-		same = same && w.line == first.line && (k == 0 || i == row[k-1]+1)
-		n += len(w.glyphs) + 1
+		n += int(w.end-w.start) + 1
 		all |= w.class
 	}
 	it.base, it.size = r.atoms[widest].Base, r.atoms[widest].Size
-	whole := func(i int32) bool {
-		return i >= 0 && i < int32(len(r.words)) && !r.atoms[i].Opaque && r.words[i].line == first.line
-	}
-	if same && !whole(row[0]-1) && !whole(row[len(row)-1]+1) {
+	if r.whole(row) == len(row) {
 		it.line = r.lines[first.line]
 		return it
 	}
 
-	glyphs := make([]Glyph, 0, n)
-	end := float32(0)
-	for k, i := range row {
-		a, w := &r.atoms[i], &r.words[i]
+	src := &r.lines[r.words[widest].line]
+	l := &it.line
+	l.Size, l.Dir = src.Size, unit(src.Dir)
+	l.Bounds = Rect(geom.Nothing())
+	u, v := float64(it.x0), float64(it.base)
+	l.Origin = Point{u*l.Dir.X - v*l.Dir.Y, u*l.Dir.Y + v*l.Dir.X}
+	glyphs := r.room(n)
+	end := r.atoms[row[0]].X0
+	for k := 0; k < len(row); {
+		i := row[k]
+		w := &r.words[i]
 		if k > 0 {
-			prev := row[k-1]
-			gap := a.X0 - end
-			if r.blank(row, k, gap) {
-				g := w.blank
-				if w.line != r.words[prev].line || g.Rune == 0 || prev != i-1 {
-					pw := r.words[prev].glyphs
-					g = syntheticBlank(&pw[len(pw)-1], &w.glyphs[0], unit(r.lines[w.line].Dir), gap)
-				}
-				plainBlank(&g)
-				glyphs = append(glyphs, g)
+			if gap := r.atoms[i].X0 - end; r.blank(row, k, gap) {
+				glyphs = append(glyphs, r.blankBefore(row[k-1], i, gap))
 			}
-			end = max(end, a.X1)
-		} else {
-			end = a.X1
 		}
-		glyphs = append(glyphs, w.glyphs...)
+		// A whole line, or a word of it.
+		m := r.whole(row[k:])
+		if m > 0 {
+			glyphs = append(glyphs, r.source(w.line)[w.start:r.words[row[k+m-1]].end]...)
+			l.Bounds = l.Bounds.Union(r.lines[w.line].Bounds)
+		} else {
+			m = 1
+			glyphs = append(glyphs, r.glyphs(w)...)
+			l.Bounds = l.Bounds.Union(r.wordBounds(w))
+		}
+		for ; m > 0; m-- {
+			end = max(end, r.atoms[row[k]].X1)
+			k++
+		}
 	}
-	it.line.Glyphs = glyphs
-	r.measure(&it, row, widest)
+	r.arena = r.arena[:len(r.arena)+len(glyphs)]
+	l.Glyphs = glyphs[:len(glyphs):len(glyphs)]
 	if all&isRTL != 0 {
-		logical(r.p, &r.classifier, glyphs)
+		logical(r.p, &r.classifier, l.Glyphs)
 	}
 	return it
+}
+
+// whole returns the number of atoms at the start of row that are all of a
+// line, in order; 0 if the line continues elsewhere.
+func (r *reader) whole(row []int32) int {
+	part := &r.parts[r.words[row[0]].line]
+	n := int(part.hi - part.lo)
+	if row[0] != part.lo || n > len(row) {
+		return 0
+	}
+	for k := 1; k < n; k++ {
+		if row[k] != part.lo+int32(k) {
+			return 0
+		}
+	}
+	return n
+}
+
+// arenaStep is how many glyphs of room are made at least.
+const arenaStep = 512
+
+// room returns an empty slice with room for n glyphs, at the end of the arena.
+func (r *reader) room(n int) []Glyph {
+	if cap(r.arena)-len(r.arena) < n {
+		r.arena = make([]Glyph, 0, max(n, arenaStep))
+	}
+	return r.arena[len(r.arena):]
+}
+
+// blankBefore returns the blank between atoms i and j: that of their line if
+// they follow one another on it.
+func (r *reader) blankBefore(i, j int32, gap float32) Glyph {
+	a, b := &r.words[i], &r.words[j]
+	if a.line == b.line && i+1 == j && b.blank >= 0 {
+		g := r.source(b.line)[b.blank]
+		plainBlank(&g)
+		return g
+	}
+	return syntheticBlank(&r.glyphs(a)[a.end-a.start-1], &r.glyphs(b)[0], unit(r.lines[b.line].Dir), gap)
+}
+
+// wordBounds returns the bounds of a word.
+func (r *reader) wordBounds(w *word) Rect {
+	l := &r.lines[w.line]
+	var x extent
+	glyphs := r.glyphs(w)
+	for i := range glyphs {
+		m := r.mark(&glyphs[i], l)
+		x.add(r.p, &glyphs[i], &m)
+	}
+	return turned(unit(l.Dir), float64(x.u0), float64(x.v0), float64(x.u1), float64(x.v1))
 }
 
 // blank reports whether a blank stands before row[k], which is gap right of
@@ -127,11 +184,11 @@ func (r *reader) blank(row []int32, k int, gap float32) bool {
 	if d := a.Base - b.Base; d < 0.05*b.Size && d > -0.05*b.Size {
 		size = max(a.Size, b.Size)
 	}
-	if k == 1 && b.Size < labelSize*a.Size && b.Base < a.Base-labelRaise*a.Size && gap > -0.05*size && label(v.glyphs) {
+	if k == 1 && b.Size < labelSize*a.Size && b.Base < a.Base-labelRaise*a.Size && gap > -0.05*size && label(r.glyphs(v)) {
 		return true
 	}
 	limit := float32(wordGap)
-	if last := r.classifier.glyph(r.p, &v.glyphs[len(v.glyphs)-1]); (last|w.first)&isWide != 0 {
+	if last := r.classifier.glyph(r.p, &r.glyphs(v)[v.end-v.start-1]); (last|w.first)&isWide != 0 {
 		limit = wideGap
 	}
 	return gap > limit*size
@@ -147,20 +204,6 @@ func label(glyphs []Glyph) bool {
 		}
 	}
 	return true
-}
-
-// measure sets the geometry of a line that was put together.
-func (r *reader) measure(it *item, row []int32, widest int32) {
-	src := &r.lines[r.words[widest].line]
-	var x extent
-	for _, i := range row {
-		w := &r.words[i]
-		for j := range w.glyphs {
-			m := r.mark(&w.glyphs[j], &r.lines[w.line])
-			x.add(r.p, &w.glyphs[j], &m)
-		}
-	}
-	x.set(&it.line, unit(src.Dir), it.base)
 }
 
 // Where a paragraph ends. Lengths are in ems of the smaller line.

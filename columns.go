@@ -82,30 +82,48 @@ type reader struct {
 
 	cutter xycut.Cutter
 	atoms  []xycut.Atom
-	words  []word // parallel to atoms
+	words  []word      // parallel to atoms
+	parts  []lineAtoms // by line
 	visual []Glyph
 	rules  []xycut.Rule
 	keys   []uint64
 	swap   []uint64
 	ranked []float32
 	items  []item
+	arena  []Glyph // room for the lines that are put together
 }
 
 // A word is what the atom with its index stands for.
 type word struct {
-	glyphs []Glyph // from left to right
-	line   int32   // index of its line, or of its obstacle
-	blank  Glyph   // painted or synthetic one before it, if the line goes on; Rune 0 if none
-	first  class   // of its first glyph
-	class  class   // of all its glyphs
+	line       int32 // index of its line, or of its obstacle
+	start, end int32 // its glyphs, in the line's from left to right
+	blank      int32 // blank before it on the line, or -1
+	first      class // of its first glyph
+	class      class // of all its glyphs
 	counts
+}
+
+// A lineAtoms tells what a line was split into.
+type lineAtoms struct {
+	lo, hi int32 // its atoms
+	visual int32 // where its glyphs stand in reader.visual, or -1 if they are from left to right anyway
 }
 
 // release drops what points to the caller's memory.
 func (r *reader) release() {
-	clear(r.words[:cap(r.words)])
-	r.p, r.lines, r.opt, r.out = nil, nil, ColumnOptions{}, nil
+	r.p, r.lines, r.opt, r.out, r.arena = nil, nil, ColumnOptions{}, nil, nil
 }
+
+// source returns a line's glyphs from left to right.
+func (r *reader) source(line int32) []Glyph {
+	if at := r.parts[line].visual; at >= 0 {
+		return r.visual[at : int(at)+len(r.lines[line].Glyphs)]
+	}
+	return r.lines[line].Glyphs
+}
+
+// glyphs returns a word's glyphs from left to right.
+func (r *reader) glyphs(w *word) []Glyph { return r.source(w.line)[w.start:w.end] }
 
 // read handles the frames one after another.
 func (r *reader) read() {
@@ -179,45 +197,32 @@ func (r *reader) frameColumns(k int) {
 // split makes the words of a line into atoms.
 func (r *reader) split(at int32) {
 	l := &r.lines[at]
+	for len(r.parts) <= int(at) {
+		r.parts = append(r.parts, lineAtoms{})
+	}
+	part := &r.parts[at]
+	*part = lineAtoms{lo: int32(len(r.atoms)), visual: -1}
 	glyphs := l.Glyphs
-	all := class(0)
-	for i := range glyphs {
-		if g := &glyphs[i]; g.Rune < 0 || g.Rune >= 0x590 {
-			all |= r.classifier.glyph(r.p, g)
-		}
+	if r.rightToLeft(glyphs) {
+		part.visual = int32(len(r.visual))
+		r.fromLeft(l)
+		glyphs = r.source(at)
 	}
 	d := unit(l.Dir)
 	up := standsUp(r.p, l)
 	base := float32(l.Origin.Y*d.X - l.Origin.X*d.Y)
-	if all&isRTL != 0 {
-		glyphs = r.fromLeft(l)
-	}
-	var a xycut.Atom
-	var w word
-	var blank Glyph
-	start := 0
-	flush := func(end int) {
-		if a.N > 0 {
-			w.glyphs = glyphs[start:end:end]
-			w.counts.glyphs = a.N
-			a.Top, a.Bottom, a.Base = base-emAscent*a.Size, base+emDescent*a.Size, base
-			r.atoms = append(r.atoms, a)
-			r.words = append(r.words, w)
-		}
-		a, w, blank = xycut.Atom{}, word{line: at}, Glyph{}
-	}
-	w.line = at
+	a, w := xycut.Atom{}, word{line: at, blank: -1}
 	for i := range glyphs {
 		g := &glyphs[i]
 		c := r.classifier.glyph(r.p, g)
 		if c&isSpace != 0 {
-			had := a.N > 0
-			flush(i)
-			if had {
-				blank = *g
+			blank := w.blank
+			if a.N > 0 {
+				blank = int32(i)
+				w.end = int32(i)
+				r.add(&a, &w, base)
 			}
-			w.blank = blank
-			start = i + 1
+			a, w = xycut.Atom{}, word{line: at, blank: blank, start: int32(i + 1)}
 			continue
 		}
 		var m mark
@@ -240,7 +245,30 @@ func (r *reader) split(at int32) {
 			w.han++
 		}
 	}
-	flush(len(glyphs))
+	if a.N > 0 {
+		w.end = int32(len(glyphs))
+		r.add(&a, &w, base)
+	}
+	part.hi = int32(len(r.atoms))
+}
+
+// add adds a word on a baseline.
+func (r *reader) add(a *xycut.Atom, w *word, base float32) {
+	w.counts.glyphs = a.N
+	a.Top, a.Bottom, a.Base = base-emAscent*a.Size, base+emDescent*a.Size, base
+	r.atoms = append(r.atoms, *a)
+	r.words = append(r.words, *w)
+}
+
+// rightToLeft reports whether there is a right-to-left letter among glyphs.
+func (r *reader) rightToLeft(glyphs []Glyph) bool {
+	for i := range glyphs {
+		// Below U+0590 there is none.
+		if g := &glyphs[i]; uint32(g.Rune) >= 0x590 && r.classifier.glyph(r.p, g)&isRTL != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // mark places a glyph in the frame of its line.
@@ -254,13 +282,12 @@ func (r *reader) mark(g *Glyph, l *Line) (m mark) {
 	return m
 }
 
-// fromLeft returns a line's glyphs in the order in which they stand, brackets
-// as they are painted.
-func (r *reader) fromLeft(l *Line) []Glyph {
-	glyphs := l.Glyphs
+// fromLeft appends a line's glyphs to r.visual in the order in which they
+// stand, brackets as they are painted.
+func (r *reader) fromLeft(l *Line) {
 	r.keys = r.keys[:0]
-	for i := range glyphs {
-		g := &glyphs[i]
+	for i := range l.Glyphs {
+		g := &l.Glyphs[i]
 		m := r.mark(g, l)
 		u := m.u0
 		if g.Index < 0 {
@@ -269,24 +296,20 @@ func (r *reader) fromLeft(l *Line) []Glyph {
 		r.keys = append(r.keys, sweep.Key(u, i))
 	}
 	r.swap = sweep.Sort(r.keys, r.swap)
-	if cap(r.visual)-len(r.visual) < len(glyphs) {
-		r.visual = make([]Glyph, 0, max(1024, 2*cap(r.visual), len(glyphs)))
-	}
 	from := len(r.visual)
 	for _, k := range r.keys {
-		r.visual = append(r.visual, glyphs[sweep.Index(k)])
+		r.visual = append(r.visual, l.Glyphs[sweep.Index(k)])
 	}
-	visual := r.visual[from:len(r.visual):len(r.visual)]
+	visual := r.visual[from:]
 	mirror(classesOf(r.p, &r.classifier, visual), visual)
-	return visual
 }
 
 // medianAdvance returns the median advance of the frame's glyphs.
 func (r *reader) medianAdvance() float32 {
 	r.ranked = r.ranked[:0]
 	for i := range r.words {
-		for j := range r.words[i].glyphs {
-			r.ranked = append(r.ranked, sane(r.words[i].glyphs[j].Advance))
+		for _, g := range r.glyphs(&r.words[i]) {
+			r.ranked = append(r.ranked, sane(g.Advance))
 		}
 	}
 	if len(r.ranked) == 0 {

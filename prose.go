@@ -137,7 +137,7 @@ func (r *reader) leads(atoms []int32) bool {
 	label, dots := 0, 0
 	var dot rune
 	for k := len(atoms) - 1; k >= 0; k-- {
-		glyphs := r.words[atoms[k]].glyphs
+		glyphs := r.glyphs(&r.words[atoms[k]])
 		for i := len(glyphs) - 1; i >= 0; i-- {
 			c := glyphs[i].Rune
 			switch {

@@ -316,7 +316,7 @@ func (f *tableFinder) findFrame(k int32) {
 			Sideways: f.frameOf[i] != k,
 		}
 		if !w.Sideways {
-			w.Number, w.Leader = f.kind(f.reader.words[i].glyphs)
+			w.Number, w.Leader = f.kind(f.glyphs(&f.reader.words[i]))
 		}
 		words, atoms = append(words, w), append(atoms, int32(i))
 	}

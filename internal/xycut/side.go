@@ -67,7 +67,11 @@ const (
 	// numbers of a list are nearer.
 	boundShare = 0.1
 	boundMin   = 4.5
-	boundBin   = 0.05
+	// More than boundSorted ends of stretches are counted in at most boundBins
+	// bins of boundBin.
+	boundSorted = 32
+	boundBin    = 0.05
+	boundBins   = 1024
 	// fullQuantile of the cells' widths is that of a full line.
 	fullQuantile = 0.8
 	// A side is justified when it is justFull wide, has justRows rows and
@@ -206,36 +210,41 @@ func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32,
 		return g, false
 	}
 	edges := c.edges[:0]
+	x0, x1 := float32(below), float32(above)
 	for k := l0; k < l1; k++ {
-		edges = append(edges, c.rightEdge(l.row(k)))
+		x := c.rightEdge(l.row(k))
+		edges = append(edges, x)
+		x0 = max(x0, x)
 	}
-	slices.Sort(edges)
-	x0 := edges[len(edges)-1]
-	align := float32(0)
-	if n >= alignRows {
-		align = float32(sweep.Gather(edges, alignWindow*m.em)) / float32(l1-l0)
-	}
-	edges = edges[:0]
+	nl := len(edges)
 	for k := r0; k < r1; k++ {
-		edges = append(edges, c.atoms[r.row(k)[0]].X0)
+		x := c.atoms[r.row(k)[0]].X0
+		edges = append(edges, x)
+		x1 = min(x1, x)
 	}
-	slices.Sort(edges)
-	x1 := edges[0]
-	align = max(align, float32(sweep.Gather(edges, alignWindow*m.em))/float32(r1-r0))
 	c.edges = edges
-
 	width := (x1 - x0) / m.em
 	wide := width >= max(wideGaps*max(m.gap, wideGap), wideWidth)
-	if n < minRows && !(total >= fewRows && width >= fewWidth && align >= fewAlign) && !(wide && n >= wideRows) {
+	few := n < minRows && !(wide && n >= wideRows)
+	if few && (total < fewRows || width < fewWidth) {
 		return g, false
 	}
-	if !wide && align < minAlign {
+	score := float32(n) * float32(math.Sqrt(math.Sqrt(float64(max(0, min(width, scoreWidth))))))
+	if 2*score <= atLeast {
+		return g, false // not worth reading, however well it aligns
+	}
+	slices.Sort(edges[nl:])
+	align := float32(sweep.Gather(edges[nl:], alignWindow*m.em)) / float32(r1-r0)
+	if n >= alignRows {
+		slices.Sort(edges[:nl])
+		align = max(align, float32(sweep.Gather(edges[:nl], alignWindow*m.em))/float32(l1-l0))
+	}
+	if few && align < fewAlign || !wide && align < minAlign {
 		return g, false
 	}
-
-	g.score = float32(n) * float32(math.Sqrt(math.Sqrt(float64(max(0, min(width, scoreWidth)))))) * (1 + align)
+	g.score = score * (1 + align)
 	if g.score <= atLeast {
-		return g, false // not worth reading
+		return g, false
 	}
 	if c.ruled(x0, x1, y0, y1, n, m) {
 		return g, false
@@ -356,64 +365,69 @@ func (c *Cutter) read(r *rows, lo, hi int, isLeft bool, x, w float32, m *measure
 
 // bound returns the far limit of the column that touches the strip at x.
 func (c *Cutter) bound(r *rows, lo, hi int, isLeft bool, x, w float32, m *measures) float32 {
-	// Bins, since sorting the ends of all stretches costs more than all else.
-	q := boundBin * m.em
-	from, to := x, m.x1
-	if isLeft {
-		from, to = m.x0, x
-	}
-	bins := int(min((to-from)/q, maxBins)) + 1
-	c.count = zeroed(c.count, bins+2)
-	at := func(x float32) int { return int(min(max((x-from)/q, 0), float32(bins))) }
-	first, last := bins, 0
-	cover := func(x0, x1 float32) {
-		i, j := at(x0), at(x1)
-		c.count[i]++
-		c.count[j+1]--
-		first, last = min(first, i), max(last, j)
-	}
+	ev := c.keys[:0] // ends of the stretches between which a strip fits
 	for k := lo; k < hi; k++ {
 		row := r.row(k)
-		start, end := c.atoms[row[0]].X0, c.atoms[row[0]].X1
+		end := c.atoms[row[0]].X1
+		ev = append(ev, sweep.Open(c.atoms[row[0]].X0))
 		for _, i := range row[1:] {
 			a := &c.atoms[i]
 			if a.X0-end >= w {
-				cover(start, end)
-				start, end = a.X0, a.X1
+				ev = append(ev, sweep.Close(end), sweep.Open(a.X0))
+				end = a.X1
 			} else {
 				end = max(end, a.X1)
 			}
 		}
-		cover(start, end)
+		ev = append(ev, sweep.Close(end))
 	}
-	// Stretches of free bins between covered ones.
-	free := c.free[:0]
-	limit := int32(boundShare * float32(hi-lo))
-	depth, open, start := int32(0), false, 0
-	for i := first; i <= last; i++ {
-		depth += c.count[i]
-		if depth > limit {
-			if open && float32(i-start+1)*q >= w {
-				free = append(free, sweep.Span{Lo: from + float32(start)*q, Hi: from + float32(i)*q})
-			}
-			open = false
-		} else if !open {
-			open, start = i > first, i
-		}
+	c.keys = ev
+	c.work += len(ev)
+	limit := int(boundShare * float32(hi-lo))
+	if len(ev) > boundSorted {
+		c.binned(ev, limit, w, m)
+	} else {
+		slices.Sort(ev)
+		c.free = sweep.Free(c.free[:0], ev, limit, w)
 	}
-	c.free = free
 	if isLeft {
-		for k := len(free) - 1; k >= 0; k-- {
-			if free[k].Hi <= x-boundMin*m.em {
-				return free[k].Hi
+		for k := len(c.free) - 1; k >= 0; k-- {
+			if c.free[k].Hi <= x-boundMin*m.em {
+				return c.free[k].Hi
 			}
 		}
 		return below
 	}
-	for _, s := range free {
+	for _, s := range c.free {
 		if s.Lo >= x+boundMin*m.em {
 			return s.Lo
 		}
 	}
 	return above
+}
+
+// binned is sweep.Free by counting in bins, for the tables of many cells whose
+// events take long to sort. A gap is found up to a bin narrower on each side.
+func (c *Cutter) binned(ev []uint64, limit int, w float32, m *measures) {
+	q := max(boundBin*m.em, (m.x1-m.x0)/boundBins)
+	c.count = zeroed(c.count, int((m.x1-m.x0)/q)+3)
+	for i := 0; i < len(ev); i += 2 {
+		c.count[int((sweep.Coord(ev[i])-m.x0)/q)]++
+		c.count[int((sweep.Coord(ev[i+1])-m.x0)/q)+1]--
+	}
+	c.free = c.free[:0]
+	depth, from := int32(0), -1 // from is the first bin of an open gap
+	for i, d := range c.count {
+		was := depth > int32(limit)
+		depth += d
+		switch now := depth > int32(limit); {
+		case was && !now:
+			from = i
+		case !was && now:
+			if from >= 0 && float32(i-from)*q >= w-2*q {
+				c.free = append(c.free, sweep.Span{Lo: m.x0 + float32(from)*q, Hi: m.x0 + float32(i)*q})
+			}
+			from = -1
+		}
+	}
 }

@@ -320,6 +320,9 @@ func (c *Cutter) measure(region []int32) measures {
 			m.em, n = s.size, s.n
 		}
 	}
+	if !(m.em > 0) {
+		m.em = 1
+	}
 
 	var pitches [(maxPitch - minPitch) * resolution]int32
 	var gaps [maxWordGap * resolution]int32
