@@ -76,7 +76,7 @@ func (r *reader) join(row []int32) item {
 		all |= w.class
 	}
 	it.base, it.size = r.atoms[widest].Base, r.atoms[widest].Size
-	if r.whole(row) == len(row) {
+	if m, whole := r.stretch(row); whole && m == len(row) {
 		it.line = r.lines[first.line]
 		return it
 	}
@@ -97,15 +97,14 @@ func (r *reader) join(row []int32) item {
 				glyphs = append(glyphs, r.blankBefore(row[k-1], i, gap))
 			}
 		}
-		// A whole line, or a word of it.
-		m := r.whole(row[k:])
-		if m > 0 {
-			glyphs = append(glyphs, r.source(w.line)[w.start:r.words[row[k+m-1]].end]...)
+		m, whole := r.stretch(row[k:])
+		last := &r.words[row[k+m-1]]
+		piece := r.source(w.line)[w.start:last.end]
+		glyphs = append(glyphs, piece...)
+		if whole {
 			l.Bounds = l.Bounds.Union(r.lines[w.line].Bounds)
 		} else {
-			m = 1
-			glyphs = append(glyphs, r.glyphs(w)...)
-			l.Bounds = l.Bounds.Union(r.wordBounds(w))
+			l.Bounds = l.Bounds.Union(r.bounds(piece, i, row[k+m-1]))
 		}
 		for ; m > 0; m-- {
 			end = max(end, r.atoms[row[k]].X1)
@@ -120,20 +119,13 @@ func (r *reader) join(row []int32) item {
 	return it
 }
 
-// whole returns the number of atoms at the start of row that are all of a
-// line, in order; 0 if the line continues elsewhere.
-func (r *reader) whole(row []int32) int {
+// stretch returns the number of atoms at the start of row that follow one
+// another on one line, and whether they are all of it.
+func (r *reader) stretch(row []int32) (n int, whole bool) {
 	part := &r.parts[r.words[row[0]].line]
-	n := int(part.hi - part.lo)
-	if row[0] != part.lo || n > len(row) {
-		return 0
+	for n = 1; n < len(row) && row[n] == row[n-1]+1 && row[n] < part.hi; n++ {
 	}
-	for k := 1; k < n; k++ {
-		if row[k] != part.lo+int32(k) {
-			return 0
-		}
-	}
-	return n
+	return n, row[0] == part.lo && row[n-1] == part.hi-1
 }
 
 // arenaStep is how many glyphs of room are made at least.
@@ -159,16 +151,20 @@ func (r *reader) blankBefore(i, j int32, gap float32) Glyph {
 	return syntheticBlank(&r.glyphs(a)[a.end-a.start-1], &r.glyphs(b)[0], unit(r.lines[b.line].Dir), gap)
 }
 
-// wordBounds returns the bounds of a word.
-func (r *reader) wordBounds(w *word) Rect {
-	l := &r.lines[w.line]
-	var x extent
-	glyphs := r.glyphs(w)
-	for i := range glyphs {
-		m := r.mark(&glyphs[i], l)
-		x.add(r.p, &glyphs[i], &m)
+// bounds returns the bounds of a piece of a line, from one atom to another.
+func (r *reader) bounds(piece []Glyph, from, to int32) Rect {
+	l := &r.lines[r.words[from].line]
+	up, down := float32(0), float32(0)
+	run, size := ^piece[0].Run, float32(0)
+	for i := range piece {
+		if g := &piece[i]; g.Run != run || g.Size != size {
+			run, size = g.Run, g.Size
+			a, d := ascents(r.p, g, 0)
+			up, down = max(up, a*size), min(down, d*size)
+		}
 	}
-	return turned(unit(l.Dir), float64(x.u0), float64(x.v0), float64(x.u1), float64(x.v1))
+	a, b := &r.atoms[from], &r.atoms[to]
+	return turned(unit(l.Dir), float64(a.X0), float64(a.Base-up), float64(max(a.X1, b.X1)), float64(a.Base-down))
 }
 
 // blank reports whether a blank stands before row[k], which is gap right of

@@ -96,6 +96,13 @@ func (f *framer) frame(dir Point, vertical bool) int {
 
 // unit returns p with length 1, snapped to the axes; (1, 0) if p has none.
 func unit(p Point) Point {
+	if p.X == 1 && p.Y == 0 {
+		return p
+	}
+	return normal(p)
+}
+
+func normal(p Point) Point {
 	n := math.Hypot(p.X, p.Y)
 	if !(n > 0) || math.IsInf(n, 0) {
 		return Point{1, 0}

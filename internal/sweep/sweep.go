@@ -11,9 +11,19 @@ import (
 // slice of keys sorts several times faster than indices behind a comparison,
 // and equal coordinates cannot make two runs differ. NaN orders last.
 func Key(x float32, i int) uint64 {
+	return uint64(Bits(x))<<32 | uint64(uint32(i))
+}
+
+// Bits maps a coordinate to an integer of the same order: integers sort twice
+// as fast as floats, whose order has to care for NaN. NaN orders last.
+func Bits(x float32) uint32 {
 	b := math.Float32bits(x + 0) // -0 becomes +0
-	b ^= uint32(int32(b)>>31) | 1<<31
-	return uint64(b)<<32 | uint64(uint32(i))
+	return b ^ (uint32(int32(b)>>31) | 1<<31)
+}
+
+// Float is the inverse of Bits.
+func Float(b uint32) float32 {
+	return math.Float32frombits(b ^ (^uint32(int32(b)>>31) | 1<<31))
 }
 
 // Index returns the index in a key.
@@ -21,9 +31,7 @@ func Index(k uint64) int { return int(uint32(k)) }
 
 // Coord returns the coordinate in a key.
 func Coord(k uint64) float32 {
-	b := uint32(k >> 32)
-	b ^= ^uint32(int32(b)>>31) | 1<<31
-	return math.Float32frombits(b)
+	return Float(uint32(k >> 32))
 }
 
 const (
@@ -122,12 +130,13 @@ func Free(dst []Span, events []uint64, limit int, width float32) []Span {
 	return dst
 }
 
-// Gather returns the largest number of the sorted values that one closed
-// window of the given width holds.
-func Gather(sorted []float32, width float32) int {
+// Gather returns the largest number of the sorted values, given by their Bits,
+// that one closed window of the given width holds.
+func Gather(sorted []uint32, width float32) int {
 	best, j := 0, 0
-	for i, x := range sorted {
-		for x-sorted[j] > width {
+	for i, b := range sorted {
+		x := Float(b)
+		for x-Float(sorted[j]) > width {
 			j++
 		}
 		best = max(best, i-j+1)

@@ -116,8 +116,8 @@ func TestFreeAgreesWithCounting(t *testing.T) {
 
 func TestGather(t *testing.T) {
 	assert.Equal(t, 0, Gather(nil, 1))
-	assert.Equal(t, 3, Gather([]float32{0, 5, 5.1, 5.2, 9}, 0.25))
-	assert.Equal(t, 2, Gather([]float32{0, 1, 2, 3}, 1))
+	assert.Equal(t, 3, Gather([]uint32{Bits(0), Bits(5), Bits(5.1), Bits(5.2), Bits(9)}, 0.25))
+	assert.Equal(t, 2, Gather([]uint32{Bits(-1), Bits(0), Bits(1), Bits(2)}, 1))
 }
 
 func TestQuantile(t *testing.T) {

@@ -199,7 +199,7 @@ func (c *Cutter) candidates(m *measures) {
 		c.count[b]++
 		c.count[min(bins, int((s.x1-m.x0)/q)+1)]--
 		c.count2[b]++
-		c.starts, c.stops = append(c.starts, s.x0), append(c.stops, s.x1)
+		c.starts, c.stops = append(c.starts, sweep.Bits(s.x0)), append(c.stops, sweep.Bits(s.x1))
 	}
 	slices.Sort(c.starts)
 	slices.Sort(c.stops)
@@ -273,8 +273,8 @@ func (c *Cutter) refine(s strip, w float32, m *measures) strip {
 	if i1-i0 < refineMin || j1-j0 < refineMin {
 		return s
 	}
-	end := c.stops[i0+int(float32(i1-i0-1)*(1-refineShare))]
-	start := c.starts[j0+int(float32(j1-j0-1)*refineShare)]
+	end := sweep.Float(c.stops[i0+int(float32(i1-i0-1)*(1-refineShare))])
+	start := sweep.Float(c.starts[j0+int(float32(j1-j0-1)*refineShare)])
 	if start-end < max(refineWidth, refineGap*min(m.gap, minStrip))*m.em {
 		return s
 	}
@@ -284,9 +284,9 @@ func (c *Cutter) refine(s strip, w float32, m *measures) strip {
 }
 
 // between returns the range of the sorted values in [lo, hi].
-func between(sorted []float32, lo, hi float32) (i, j int) {
-	i, _ = slices.BinarySearch(sorted, lo)
-	j, _ = slices.BinarySearch(sorted, math.Nextafter32(hi, above))
+func between(sorted []uint32, lo, hi float32) (i, j int) {
+	i, _ = slices.BinarySearch(sorted, sweep.Bits(lo))
+	j, _ = slices.BinarySearch(sorted, sweep.Bits(hi)+1)
 	return i, max(i, j)
 }
 

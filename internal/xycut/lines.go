@@ -59,7 +59,7 @@ func (c *Cutter) Lines(atoms []Atom, leaf []int32) (order, ends []int32) {
 	}
 	sizes := c.edges[:0]
 	for _, i := range r.atoms {
-		sizes = append(sizes, atoms[i].Size)
+		sizes = append(sizes, sweep.Bits(atoms[i].Size))
 	}
 	c.edges = sizes
 	tol := float32(0)
@@ -67,7 +67,7 @@ func (c *Cutter) Lines(atoms []Atom, leaf []int32) (order, ends []int32) {
 		if slices.Min(sizes) != slices.Max(sizes) {
 			slices.Sort(sizes)
 		}
-		tol = seedTolerance * sizes[len(sizes)/2]
+		tol = seedTolerance * sweep.Float(sizes[len(sizes)/2])
 	}
 	c.rows(r, tol)
 

@@ -213,13 +213,13 @@ func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32,
 	x0, x1 := float32(below), float32(above)
 	for k := l0; k < l1; k++ {
 		x := c.rightEdge(l.row(k))
-		edges = append(edges, x)
+		edges = append(edges, sweep.Bits(x))
 		x0 = max(x0, x)
 	}
 	nl := len(edges)
 	for k := r0; k < r1; k++ {
 		x := c.atoms[r.row(k)[0]].X0
-		edges = append(edges, x)
+		edges = append(edges, sweep.Bits(x))
 		x1 = min(x1, x)
 	}
 	c.edges = edges
@@ -341,20 +341,20 @@ func (c *Cutter) read(r *rows, lo, hi int, isLeft bool, x, w float32, m *measure
 		return Verdict{}
 	}
 	for _, cell := range c.cells {
-		edges = append(edges, cell.Width)
+		edges = append(edges, sweep.Bits(cell.Width))
 	}
 	slices.Sort(edges)
-	s := Side{Cells: c.cells, Rows: hi - lo, Em: m.em, Full: edges[int(float32(n)*fullQuantile)]}
+	s := Side{Cells: c.cells, Rows: hi - lo, Em: m.em, Full: sweep.Float(edges[int(float32(n)*fullQuantile)])}
 	if s.Full >= justFull*m.em && n >= justRows {
 		edges = edges[:0]
 		for _, cell := range c.cells {
-			edges = append(edges, c.atoms[cell.Atoms[0]].X0)
+			edges = append(edges, sweep.Bits(c.atoms[cell.Atoms[0]].X0))
 		}
 		slices.Sort(edges)
 		s.Justified = float32(sweep.Gather(edges, justWindow*m.em)) >= justLeft*float32(n)
 		edges = edges[:0]
 		for _, cell := range c.cells {
-			edges = append(edges, c.rightEdge(cell.Atoms))
+			edges = append(edges, sweep.Bits(c.rightEdge(cell.Atoms)))
 		}
 		slices.Sort(edges)
 		s.Justified = s.Justified && float32(sweep.Gather(edges, justWindow*m.em)) >= justRight*float32(n)

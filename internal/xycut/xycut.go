@@ -97,7 +97,7 @@ type Cutter struct {
 
 	keys, keys2, swap []uint64
 	segs              []segment
-	starts, stops     []float32
+	starts, stops     []uint32
 	white             []sweep.Span
 	strips            []strip
 	ivals             []sweep.Span
@@ -113,7 +113,7 @@ type Cutter struct {
 	cells               []Cell
 	cellAtoms           []int32
 	free                []sweep.Span
-	edges               []float32
+	edges               []uint32 // lengths by their sweep.Bits
 
 	trace func(s strip, top, bottom float32, n int, width, align, share float32, l, r Verdict, ok bool) // for debugging
 }
