@@ -10,7 +10,7 @@ import (
 // A Line is a stretch of glyphs on one baseline with no gap wider than a word
 // gap. After Columns it is a whole line of a column's text.
 type Line struct {
-	Glyphs []Glyph // in logical order, one blank per word gap
+	Glyphs []Glyph // in logical order, one blank per word gap; may be a range of Lines' argument
 	Origin Point   // where the baseline starts: left end of the line in its own frame
 	Dir    Point   // unit vector along the baseline
 	Bounds Rect    // of the glyphs' advances and the fonts' ascents and descents
@@ -102,7 +102,7 @@ type liner struct {
 	parts         []uint64
 	row           []mark
 	inks          []mark // of the rows that had to be put together
-	n             int    // inks in all chunks
+	n             int    // glyphs of the lines that are no range of the argument
 	words         []wordSpan
 	chunks        []chunk
 	gaps, ranked  []float32
@@ -124,6 +124,7 @@ type chunk struct {
 	word0, word1 int32
 	v            float32
 	class        class // of all its glyphs
+	from, to     int32 // range of the glyphs, if the line is one; else from is -1
 }
 
 // turn places the glyphs into their frames and returns the marks by frame.
@@ -341,45 +342,86 @@ func (l *liner) chunk(inks []mark, v, letterGap float32) {
 	c := chunk{inks: inks, word0: int32(len(l.words)), v: v}
 	c.class = l.space(inks, letterGap)
 	c.word1 = int32(len(l.words))
+	c.from = -1
+	if l.contiguous(&c) {
+		c.from, c.to = inks[0].glyph, inks[len(inks)-1].glyph+1
+	} else {
+		l.n += len(inks) + int(c.word1-c.word0) - 1
+	}
 	l.chunks = append(l.chunks, c)
-	l.n += len(inks)
 }
 
-// lines makes the chunks into lines. All glyphs share one array.
+// contiguous reports whether the glyphs of a chunk, with one painted blank in
+// each word gap, are a range of the argument as they stand.
+func (l *liner) contiguous(c *chunk) bool {
+	if c.class&isRTL != 0 {
+		return false
+	}
+	next := c.inks[0].glyph
+	ink := int32(0)
+	for w := c.word0; w < c.word1; w++ {
+		if w > c.word0 {
+			if l.words[w].blank != next || l.glyphs[next].Rune != ' ' {
+				return false
+			}
+			next++
+		}
+		for ; ink < l.words[w].end; ink++ {
+			if c.inks[ink].glyph != next {
+				return false
+			}
+			next++
+		}
+	}
+	return true
+}
+
+// lines makes the chunks into lines. Their glyphs are ranges of the argument,
+// or else share one array.
 func (l *liner) lines() []Line {
 	if len(l.chunks) == 0 {
 		return nil
 	}
 	out := make([]Line, len(l.chunks))
-	all := make([]Glyph, 0, l.n+len(l.words)-len(l.chunks))
+	all := make([]Glyph, 0, l.n)
 	for i := range l.chunks {
 		c := &l.chunks[i]
-		from := len(all)
-		ink := int32(0)
-		var x extent
-		for w := c.word0; w < c.word1; w++ {
-			if w > c.word0 {
-				all = append(all, l.blank(&c.inks[ink-1], &c.inks[ink], l.words[w].blank))
-			}
-			for ; ink < l.words[w].end; ink++ {
-				m := &c.inks[ink]
-				g := &l.glyphs[m.glyph]
-				x.add(l.p, g, m)
-				all = append(all, *g)
-			}
-		}
 		line := &out[i]
-		line.Glyphs = all[from:len(all):len(all)]
-		dir := Point{1, 0}
-		if c.class&isUpright == 0 {
-			dir = direction(l.p, &line.Glyphs[0])
+		if c.from >= 0 {
+			line.Glyphs = l.glyphs[c.from:c.to:c.to]
+		} else {
+			from := len(all)
+			ink := int32(0)
+			for w := c.word0; w < c.word1; w++ {
+				if w > c.word0 {
+					all = append(all, l.blank(&c.inks[ink-1], &c.inks[ink], l.words[w].blank))
+				}
+				for ; ink < l.words[w].end; ink++ {
+					all = append(all, l.glyphs[c.inks[ink].glyph])
+				}
+			}
+			line.Glyphs = all[from:len(all):len(all)]
 		}
-		x.set(line, dir, c.v)
+		l.measure(line, c)
 		if c.class&isRTL != 0 {
 			logical(l.p, &l.classifier, line.Glyphs)
 		}
 	}
 	return out
+}
+
+// measure sets the geometry of a chunk's line.
+func (l *liner) measure(line *Line, c *chunk) {
+	var x extent
+	for k := range c.inks {
+		m := &c.inks[k]
+		x.add(l.p, &l.glyphs[m.glyph], m)
+	}
+	dir := Point{1, 0}
+	if c.class&isUpright == 0 {
+		dir = direction(l.p, &line.Glyphs[0])
+	}
+	x.set(line, dir, c.v)
 }
 
 // blank returns the blank in the gap between two inks.
