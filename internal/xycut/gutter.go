@@ -41,7 +41,7 @@ const (
 	refineMin   = 3
 	refineShare = 0.1
 	refineWidth = 0.5
-	refineGap   = 1.25
+	refineGap   = 1
 	refineUse   = 0.9
 	// touch is how far an atom may reach into a strip.
 	touch = 0.02
@@ -275,12 +275,32 @@ func (c *Cutter) refine(s strip, w float32, m *measures) strip {
 	}
 	end := sweep.Float(c.stops[i0+int(float32(i1-i0-1)*(1-refineShare))])
 	start := sweep.Float(c.starts[j0+int(float32(j1-j0-1)*refineShare)])
+	// A column's left edges stand in line; a few others before them, of a
+	// heading across, must not count.
+	if n, first := densest(c.starts[j0:j1], alignWindow*m.em); 2*n >= j1-j0 {
+		start = sweep.Float(c.starts[j0+first])
+	}
 	if start-end < max(refineWidth, refineGap*min(m.gap, minStrip))*m.em {
 		return s
 	}
 	mid = (start + end) / 2
 	h := min(w, refineUse*(start-end)) / 2
 	return strip{mid - h, mid + h}
+}
+
+// densest returns how many of the sorted values the fullest window of the
+// width holds, and the index of the first of them.
+func densest(sorted []uint32, width float32) (n, first int) {
+	j := 0
+	for i, b := range sorted {
+		for sweep.Float(b)-sweep.Float(sorted[j]) > width {
+			j++
+		}
+		if i-j+1 > n {
+			n, first = i-j+1, j
+		}
+	}
+	return n, first
 }
 
 // between returns the range of the sorted values in [lo, hi].

@@ -1,6 +1,8 @@
 package xycut
 
 import (
+	"slices"
+
 	"github.com/pdftext-go/pdftext/internal/sweep"
 )
 
@@ -9,10 +11,13 @@ import (
 const (
 	// trimGap is the blank over both sides that ends a head or begins a tail.
 	trimGap = 0.5
-	// Of the rows of a head at most headFit start at their column's usual
-	// left edge, and it holds at most headPart of the atoms: the authors'
-	// names over two columns, not the first paragraph.
+	// Of the rows of a head at most headFit start at a left edge that headRows
+	// rows of their column and headEdge of them have, within headWindow, and it
+	// holds at most headPart of the atoms: the authors' names over two
+	// columns, not the first paragraph or a list.
 	headFit    = 0.34
+	headRows   = 3
+	headEdge   = 0.15
 	headPart   = 0.34
 	headWindow = 0.3
 	// A tail begins at most tailReach pitches below the end of the other
@@ -44,23 +49,13 @@ func (c *Cutter) fill(k int, part []int32, m *measures) *rows {
 	return r
 }
 
-// usualLeft returns the start of the window that most left edges lie in.
-func (c *Cutter) usualLeft(r *rows, width float32) float32 {
-	c.keys = c.keys[:0]
+// leftEdges returns the sorted left edges of the rows.
+func (c *Cutter) leftEdges(dst []uint32, r *rows) []uint32 {
 	for k := range r.len() {
-		c.keys = append(c.keys, sweep.Key(c.atoms[r.row(k)[0]].X0, 0))
+		dst = append(dst, sweep.Bits(c.atoms[r.row(k)[0]].X0))
 	}
-	c.swap = sweep.Sort(c.keys, c.swap)
-	best, at, j := 0, float32(0), 0
-	for i, k := range c.keys {
-		for sweep.Coord(k)-sweep.Coord(c.keys[j]) > width {
-			j++
-		}
-		if n := i - j + 1; n > best {
-			best, at = n, sweep.Coord(c.keys[j])
-		}
-	}
-	return at
+	slices.Sort(dst)
+	return dst
 }
 
 // head moves what stands at the top of both sides and is no column text to
@@ -71,7 +66,9 @@ func (c *Cutter) head(m *measures) {
 		return
 	}
 	w := headWindow * m.em
-	edge := [2]float32{c.usualLeft(l, w), c.usualLeft(r, w)}
+	c.starts = c.leftEdges(c.starts[:0], l)
+	c.stops = c.leftEdges(c.stops[:0], r)
+	edges := [2][]uint32{c.starts, c.stops}
 	c.keys = c.keys[:0]
 	for k, s := range [2]*rows{l, r} {
 		for j := range s.len() {
@@ -95,7 +92,9 @@ func (c *Cutter) head(m *measures) {
 			n, fit = 0, 0
 		}
 		n++
-		if x := c.atoms[row[0]].X0 - edge[k&1]; x >= -w && x <= 2*w {
+		x := c.atoms[row[0]].X0
+		i0, i1 := between(edges[k&1], x-w, x+w)
+		if i1-i0 >= headRows && float32(i1-i0) >= headEdge*float32(len(edges[k&1])) {
 			fit++
 		}
 		y = max(y, c.floor(row))
