@@ -138,6 +138,7 @@ func ParseToUnicode(data []byte) (*ToUnicode, error) {
 		}
 		t.ranges[i] = r
 	}
+	t.hardenHyphens()
 	return t, err
 }
 
@@ -330,6 +331,29 @@ func swapBytes(rs []Range) {
 		if v := rs[i].Value; 0 <= v && v <= 0xFFFF {
 			rs[i].Value = v&0xFF<<8 | v>>8
 		}
+	}
+}
+
+// hardenHyphens makes the soft hyphen a hyphen in maps that have no other. A soft
+// hyphen that is painted is a hyphen to the reader; producers that look for the
+// character of a glyph find two, and some take the second. A map that has both
+// tells them apart.
+func (t *ToUnicode) hardenHyphens() {
+	const soft = 0xAD
+	var at *Range
+	for _, rs := range t.ranges {
+		for i := range rs {
+			switch r := &rs[i]; {
+			case r.Value < 0:
+			case r.Value <= '-' && '-'-r.Value <= int32(min(r.Hi-r.Lo, soft)):
+				return
+			case r.Value == soft && r.Lo == r.Hi:
+				at = r
+			}
+		}
+	}
+	if at != nil {
+		at.Value = '-'
 	}
 }
 

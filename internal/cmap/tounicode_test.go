@@ -103,6 +103,10 @@ func TestToUnicode(t *testing.T) {
 
 		{"swapped", "beginbfchar <01> <4100> <02> <4200> <03> <4300> <04> <4400> <05> <AC20>", 4, 1, "D"},
 		{"swapped, other", "beginbfchar <01> <4100> <02> <4200> <03> <4300> <04> <4400> <05> <AC20>", 5, 1, "€"},
+		{"soft hyphen alone", "beginbfchar <05> <00AD> <06> <0041>", 5, 1, "-"},
+		{"both hyphens", "beginbfchar <05> <00AD> <06> <002D>", 5, 1, "\u00AD"},
+		{"both hyphens, one in a range", "beginbfchar <05> <00AD> endbfchar beginbfrange <20> <7E> <0020>", 5, 1, "\u00AD"},
+
 		{"three are not swapped", "beginbfchar <01> <4100> <02> <4200> <03> <4300>", 3, 1, "䌀"},
 		{"a third is not swapped", "beginbfchar <01> <4100> <02> <4200> <03> <4300> <04> <4400> <05> <4E2D> <06> <6587>", 4, 1, "䐀"},
 	} {

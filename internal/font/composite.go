@@ -79,13 +79,13 @@ func (l *loader) loadComposite() {
 	c.collected = c.cmap.Predefined() && c.collection != 0 || c.toUnicode == nil && l.onlyCollected(c)
 	l.readCIDWidths(&c.widths)
 
+	c.guess = c.toUnicode == nil && guessComposite(c.cmap)
 	var prog *fontfile.Program
 	if c.toUnicode == nil && !c.collected && !l.codesAreText(c) {
 		if prog = c.load(l.ctx); prog == nil && f.Embedded {
 			l.warnProgram()
 		}
 	}
-	c.guess = c.toUnicode == nil && guessComposite(c.cmap)
 	l.describe(prog)
 	if mono, known := c.widths.monospaced(); known {
 		f.Monospace = mono
@@ -179,6 +179,9 @@ func (c *composite) load(ctx context.Context) *fontfile.Program {
 		c.program.load(ctx)
 		if c.toGID != nil {
 			c.gids, _ = c.program.doc.DecodeHead(ctx, c.toGID, 2*(maxCID+1))
+			if p := c.program.parsed; p != nil && c.toUnicode == nil && c.cmap == cmap.Identity(c.cmap.Vertical()) {
+				c.guess = guessCIDs(p, c.gids)
+			}
 		}
 	})
 	return c.program.parsed
@@ -274,7 +277,7 @@ func (c *composite) text(code uint32, n int) (int32, link) {
 		return c.private(t.Value)
 	case gid > 0 && c.widths.width(cid) > 0 && prog.EmptyOutline(gid):
 		return ' ', byEmptyOutline
-	case c.guess && mapped && unicode.IsPrint(rune(code)):
+	case c.guess && mapped && (c.toGID == nil || gid > 0) && unicode.IsPrint(rune(code)):
 		return int32(code), byCodeGuess
 	}
 	return noText, unresolved

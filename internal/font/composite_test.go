@@ -46,6 +46,18 @@ func TestCompositeChain(t *testing.T) {
 		{"CIDToGIDMap", func(b *pdftest.Builder) string {
 			return type0(b, "/Encoding /Identity-H", "/Subtype /CIDFontType2 /CIDToGIDMap "+pdftest.Ref(b.Stream("", "\x00\x00\x00\x02\x00\x01"))+embedded(b))
 		}, "\x00\x01\x00\x02\x00\x03", "αx[?]"},
+		{"CIDs are Unicode by their map", func(b *pdftest.Builder) string {
+			gids := make([]byte, 2*128)
+			gids[2*' '+1], gids[2*'A'+1], gids[2*'b'+1] = 3, 1, 2
+			return type0(b, "/Encoding /Identity-H", "/Subtype /CIDFontType2 /CIDToGIDMap "+pdftest.Ref(b.Stream("", string(gids)))+
+				" /FontDescriptor "+descriptor(b, "", "FontFile2", trueType{advances: []int{500, 500, 500, 250}, empty: []int{3}}.program()))
+		}, "\x00A\x00 \x00b\x00c", "~A~ ~b[?]"},
+		{"CIDs of a map that are glyphs", func(b *pdftest.Builder) string {
+			gids := make([]byte, 2*128)
+			gids[2*3+1], gids[2*'A'+1], gids[2*'b'+1] = 3, 1, 2
+			return type0(b, "/Encoding /Identity-H", "/Subtype /CIDFontType2 /CIDToGIDMap "+pdftest.Ref(b.Stream("", string(gids)))+
+				" /FontDescriptor "+descriptor(b, "", "FontFile2", trueType{advances: []int{500, 500, 500, 250}, empty: []int{3}}.program()))
+		}, "\x00A\x00\x03\x00b", "[?]~ [?]"},
 		{"codes are Unicode", func(b *pdftest.Builder) string {
 			return type0(b, "/Encoding /UniJIS-UTF16-H", "/Subtype /CIDFontType0")
 		}, "\x30\x42\xD8\x42\xDF\x9F\x00A\xD8\x42", "あ𠮟A[?]"},

@@ -165,7 +165,7 @@ func TestChain(t *testing.T) {
 		}, "AB", "✁✂"},
 		{"Symbol", func(b *pdftest.Builder) string { return "<< /Subtype /Type1 /BaseFont /Symbol >>" }, "a\xB7", "α•"},
 		{"ZapfDingbats", func(b *pdftest.Builder) string { return "<< /Subtype /Type1 /BaseFont /ZapfDingbats >>" }, "!", "✁"},
-		{"TrueType without encoding", func(b *pdftest.Builder) string { return "<< /Subtype /TrueType /BaseFont /X >>" }, "'\x80", "'€"},
+		{"TrueType without encoding", func(b *pdftest.Builder) string { return "<< /Subtype /TrueType /BaseFont /X >>" }, "'\xF1\x80", "’æ~€"},
 		{"Type 1 encoding", func(b *pdftest.Builder) string {
 			return "<< /Subtype /Type1 /BaseFont /X /FirstChar 65 /Widths [500 500 500] /FontDescriptor " +
 				descriptor(b, "", "FontFile", type1(map[int]string{65: "alpha", 66: "ff", 67: "H17075"}, "")) + " >>"
@@ -289,6 +289,11 @@ func TestWidths(t *testing.T) {
 	w = widths("/Subtype /TrueType ", embedded)
 	assert.Equal(t, float32(0.62), w['A'].Width, "advance of the program")
 	assert.Equal(t, float32(0.722), w['C'].Width, "not in the program")
+
+	f := load(t, func(b *pdftest.Builder) string {
+		return "<< /Subtype /Type1 /BaseFont /Symbol /FontDescriptor " + descriptor(b, "", "FontFile", type1(map[int]string{113: "theta"}, "")) + " >>"
+	})
+	assert.Equal(t, float32(0.521), f.Simple()['q'].Width, "standard font with its own encoding")
 
 	// One letter has a width that cannot be true, others are as they are.
 	w = widths("/Subtype /TrueType /FirstChar 65 /Widths [0 555 100 50] ", embedded)

@@ -196,3 +196,34 @@ func guessComposite(m *cmap.CMap) bool {
 	}
 	return n > 0 && float64(good) >= naturalShare*float64(n)
 }
+
+// guessCIDs reports whether the CIDs of a CIDToGIDMap can be taken for Unicode,
+// as some producers have it for whole fonts. Where they number the glyphs
+// instead, those below 32 are in use, and 32 is an equals sign or a letter: here
+// it must be a glyph that paints nothing.
+func guessCIDs(prog *fontfile.Program, gids []byte) bool {
+	gid := func(cid int) int { return int(gids[2*cid])<<8 | int(gids[2*cid+1]) }
+	n := len(gids) / 2
+	if n <= ' ' || gid(' ') == 0 || !prog.EmptyOutline(gid(' ')) {
+		return false
+	}
+	for cid := 1; cid < ' '; cid++ {
+		if gid(cid) != 0 {
+			return false
+		}
+	}
+	used, printable := 0, 0
+	for cid := ' '; cid < rune(n); cid++ {
+		if gid(int(cid)) != 0 {
+			used++
+			if unicode.IsPrint(cid) || unicode.IsSpace(cid) {
+				printable++
+			}
+		}
+	}
+	return float64(printable) >= graphicShare*float64(used)
+}
+
+// graphicShare is the share of the CIDs in use that must be characters which are
+// printed. Nearly all code points of some blocks are none.
+const graphicShare = 0.9

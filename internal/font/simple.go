@@ -344,8 +344,6 @@ func (l *loader) byStandard(s *simpleFont) {
 		base = encoding.Symbol
 	case zapfName(l.name):
 		base = encoding.ZapfDingbats
-	case l.trueType:
-		base = encoding.WinAnsi // whose makers know no other
 	}
 	if s.encoding.base == encoding.None {
 		s.encoding.base = base // for the widths, too
@@ -356,6 +354,8 @@ func (l *loader) byStandard(s *simpleFont) {
 		}
 		if r := base.Rune(byte(code)); r != 0 {
 			s.value[code], s.link[code] = r, byStandard
+		} else if r := encoding.WinAnsi.Rune(byte(code)); r != 0 && l.trueType && base == encoding.Standard {
+			s.value[code], s.link[code] = r, byCodeGuess
 		}
 	}
 }

@@ -95,7 +95,17 @@ func (l *loader) fillWidths(w *simpleWidths, e *simpleEncoding, prog *fontfile.P
 		metrics = stdmetrics.Substitute(l.f.Monospace, l.f.Serif, l.f.Bold, l.f.Italic)
 	}
 	for code := range w.width {
-		if !standard && prog != nil {
+		name := e.name(code)
+		if name == "" && prog != nil {
+			name = prog.BuiltinName(byte(code))
+		}
+		if standard {
+			if v, ok := metrics.Width(name); ok {
+				w.width[code] = float64(v)
+				continue
+			}
+		}
+		if prog != nil {
 			if gid, ok := simpleGID(prog, e, code); ok {
 				if a, ok := prog.Advance(gid); ok {
 					w.width[code] = sane(1000*a, w.missing)
@@ -103,13 +113,9 @@ func (l *loader) fillWidths(w *simpleWidths, e *simpleEncoding, prog *fontfile.P
 				}
 			}
 		}
-		name := e.name(code)
-		if name == "" {
-			continue
-		}
 		if v, ok := metrics.Width(name); ok {
 			w.width[code] = float64(v)
-		} else if !standard && w.missing == 0 {
+		} else if name != "" && !standard && w.missing == 0 {
 			w.width[code] = substituteWidth
 		}
 	}
