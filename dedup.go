@@ -110,21 +110,24 @@ func (d *deduper) run() []Glyph {
 }
 
 // Screening. A fragment is a stretch of glyphs on one baseline, each further
-// along than alongTolerance from the one before, so that no two of them are
-// copies. The copies of its glyphs lie in fragments whose boxes meet its own.
+// along than alongTolerance from the one before, or of another text and the
+// next one further along: so no two of them are copies. The copies of its
+// glyphs lie in fragments whose boxes meet its own.
 type fragment struct {
 	x0, y0, x1, y1 float32 // bounds of the origins, moved out by reach
-	first, end     int32   // its glyphs
-	overlaps       bool
+	first, end     int32   // its glyphs, without blanks at both ends
+	// Other boxes may meet it left of until and right of from.
+	until, from float32
 }
 
 const (
 	// flatness bounds the climb of a fragment in ems. More makes the boxes of
 	// neighbouring lines meet, less parts words on a baseline that wobbles.
 	flatness = 0.02
-	// leap bounds the step from one glyph of a fragment to the next in ems. It
-	// keeps glyphs far off the page out of the others' fragments.
-	leap = 64
+	// leap bounds the step from one glyph of a fragment to the next in ems.
+	// More makes boxes reach over the columns of tables that are not painted
+	// row by row.
+	leap = 4
 	// reach is the share of the tolerances that a fragment's box is moved out
 	// by: half, and something for sizes and directions that differ.
 	reach = 0.6
@@ -144,13 +147,18 @@ func (d *deduper) screen() {
 		return
 	}
 	if !d.markOverlaps(fragments) {
-		d.suspect(0, int32(len(d.glyphs)))
-		return
+		for i := range fragments {
+			fragments[i].until = fragments[i].x1
+		}
 	}
 	for i := range fragments {
-		if f := &fragments[i]; f.overlaps {
-			d.suspect(f.first, f.end)
+		f := &fragments[i]
+		if f.until < f.x0 && f.from > f.x1 {
+			continue
 		}
+		// As far as the box reaches beyond an origin.
+		reach := acrossTolerance * d.glyphs[f.first].Size
+		d.suspect(f, f.until+reach, f.from-reach)
 	}
 }
 
@@ -167,6 +175,7 @@ func (d *deduper) fragments() []fragment {
 		shortest, longest := size*(alongTolerance+2*roundOff), size*leap
 		flat := size * flatness
 		x, y := x0, y0
+		near := false // the last step was short
 		j := i + 1
 		for ; j < n; j++ {
 			h := &glyphs[j]
@@ -175,25 +184,56 @@ func (d *deduper) fragments() []fragment {
 			}
 			step := (h.X-x)*ux + (h.Y-y)*uy
 			climb := (h.Y-y0)*ux - (h.X-x0)*uy
-			if !(step > shortest && step < longest && max(climb, -climb) <= flat) { // or NaN
+			if !(step < longest && max(climb, -climb) <= flat) { // or NaN
 				break
+			}
+			if step > shortest {
+				near = false
+			} else if near || !(step >= 0) || !differ(h, &glyphs[j-1]) {
+				break
+			} else {
+				near = true
 			}
 			x, y = h.X, h.Y
 		}
-		ux, uy = max(ux, -ux), max(uy, -uy)
-		xReach := size * (flatness + reach*(alongTolerance*ux+acrossTolerance*uy))
-		yReach := size * (flatness + reach*(alongTolerance*uy+acrossTolerance*ux))
-		if placed(g, dir) {
-			out = append(out, fragment{
-				x0: min(x0, x) - xReach, y0: min(y0, y) - yReach,
-				x1: max(x0, x) + xReach, y1: max(y0, y) + yReach,
-				first: int32(i), end: int32(j),
-			})
+		first, end := i, j
+		for end > first && isPlainBlank(&glyphs[end-1]) {
+			end--
+		}
+		for end > first && isPlainBlank(&glyphs[first]) {
+			first++
+		}
+		if end > first && placed(g, dir) {
+			ux, uy = max(ux, -ux), max(uy, -uy)
+			xReach := size * (flatness + reach*(alongTolerance*ux+acrossTolerance*uy))
+			yReach := size * (flatness + reach*(alongTolerance*uy+acrossTolerance*ux))
+			a, b := &glyphs[first], &glyphs[end-1]
+			f := fragment{
+				x0: min(a.X, b.X) - xReach, y0: min(a.Y, b.Y) - yReach,
+				x1: max(a.X, b.X) + xReach, y1: max(a.Y, b.Y) + yReach,
+				first: int32(first), end: int32(end),
+			}
+			f.until, f.from = f.x0-1, f.x1+1
+			out = append(out, f)
 		}
 		i = j
 	}
 	return out
 }
+
+// differ reports whether neighbouring glyphs of one run have different texts,
+// as far as that is cheap to tell: marks and what they stand on mostly.
+func differ(g, h *Glyph) bool {
+	if (g.Flags^h.Flags)&NoUnicode != 0 {
+		return true
+	}
+	if g.Flags&NoUnicode != 0 {
+		return g.Code != h.Code
+	}
+	return g.Rune >= 0 && h.Rune >= 0 && g.Rune != h.Rune
+}
+
+func isPlainBlank(g *Glyph) bool { return g.Rune == ' ' && g.Flags&NoUnicode == 0 }
 
 // placed reports whether g has a place, a size and a direction to compare.
 func placed(g *Glyph, dir Point) bool {
@@ -202,9 +242,9 @@ func placed(g *Glyph, dir Point) bool {
 	return g.Size > near && g.Size < far && g.X > -far && g.X < far && g.Y > -far && g.Y < far && unit > 0.98 && unit < 1.02
 }
 
-// markOverlaps sets overlaps where the box of a fragment meets another. It may
-// set it where boxes come near each other. It returns false, with nothing
-// set, when the fragments are too many or too tall to be told apart cheaply.
+// markOverlaps sets until and from of the fragments whose boxes meet others,
+// or come near them. It returns false when the fragments are too many or too
+// tall to be told apart cheaply.
 func (d *deduper) markOverlaps(fragments []fragment) bool {
 	const indexBits, xBits = 24, 24
 	if len(fragments) >= 1<<indexBits {
@@ -238,18 +278,24 @@ func (d *deduper) markOverlaps(fragments []fragment) bool {
 	d.visits += len(entries)
 
 	// In a row, by left edge: an entry meets one before it when it starts
-	// before the furthest right edge of these.
+	// before the furthest right edge of these, and one behind it when the next
+	// one starts before its own.
 	var row0, end uint64 // row and furthest right edge, as keys
+	var furthest float32 // right edge
 	var previous *fragment
+	quantum := (all.x1 - all.x0) / (1 << (xBits - 1))
 	for k, e := range entries {
 		f := &fragments[e&(1<<indexBits-1)]
 		r, x := e>>(indexBits+xBits), e>>indexBits&(1<<xBits-1)
 		right := min(uint64((f.x1-all.x0)*perX), 1<<xBits-1)
-		if previous != nil && r == row0 && x <= end {
-			previous.overlaps, f.overlaps = true, true
-			end = max(end, right)
+		if k > 0 && r == row0 && x <= end {
+			f.until = max(f.until, min(f.x1, furthest))
+			if f.x0-quantum <= previous.x1 {
+				previous.from = min(previous.from, f.x0-quantum)
+			}
+			end, furthest = max(end, right), max(furthest, f.x1)
 		} else {
-			row0, end = r, right
+			row0, end, furthest = r, right, f.x1
 		}
 		previous = f
 		// A shadow begins where its original does.
@@ -369,14 +415,17 @@ type suspect struct {
 	glyph int32
 }
 
-// suspect appends glyphs first to end-1 to d.suspects, unless they cannot
-// have copies.
-func (d *deduper) suspect(first, end int32) {
+// suspect appends the glyphs of a fragment to d.suspects that lie left of until
+// or right of from and can have copies.
+func (d *deduper) suspect(f *fragment, until, from float32) {
 	if d.suspects == nil {
 		d.suspects = make([]suspect, 0, len(d.glyphs))
 	}
-	for i := first; i < end; i++ {
+	for i := f.first; i < f.end; i++ {
 		g := &d.glyphs[i]
+		if g.X > until && g.X < from {
+			continue
+		}
 		text, ok := d.text(g)
 		if ok && placed(g, d.p.Runs[g.Run].Dir) {
 			d.suspects = append(d.suspects, suspect{text: text, glyph: i})

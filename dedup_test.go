@@ -344,7 +344,12 @@ func checkDedup(t *testing.T, p *Page, glyphs []Glyph) {
 		t.Fatal("argument changed")
 	}
 	if want := oracle(p, glyphs); !sameGlyphs(got, want) {
-		t.Fatalf("Dedup keeps %d of %d glyphs, the oracle %d:\n got %v\nwant %v", len(got), len(glyphs), len(want), got, want)
+		i := 0
+		for i < min(len(got), len(want)) && sameGlyphs(got[i:i+1], want[i:i+1]) {
+			i++
+		}
+		t.Fatalf("Dedup keeps %d of %d glyphs, the oracle %d; they differ from place %d on:\n got %v\nwant %v",
+			len(got), len(glyphs), len(want), i, got[i:min(i+1, len(got))], want[i:min(i+1, len(want))])
 	}
 	again := Dedup(p, got)
 	if len(again) != len(got) || len(got) > 0 && &again[0] != &got[0] {
@@ -425,7 +430,7 @@ func scatter(r *rand.Rand, n int) *Page {
 }
 
 func TestDedupEqualsOracle(t *testing.T) {
-	for seed := range uint64(3000) {
+	for seed := range uint64(1500) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		p := scatter(r, 1+r.IntN(120))
 		checkDedup(t, p, p.Glyphs)

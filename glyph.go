@@ -246,12 +246,19 @@ type view struct {
 	p      *Page
 	run    uint32
 	valid  bool // the fields below belong to run
+	page   Rect // the visible box
 	window Rect // where centres of visible glyphs lie
 	dir    Point
 	middle Point // from baseline to centre, in ems
 }
 
-func newView(p *Page) view { return view{p: p} }
+func newView(p *Page) view {
+	v := view{p: p, page: Rect(geom.Everything())}
+	if p.Bounds != (Rect{}) {
+		v.page = v.page.Intersect(p.Bounds)
+	}
+	return v
+}
 
 // shows reports whether Clip keeps g.
 func (v *view) shows(g *Glyph) bool {
@@ -277,14 +284,12 @@ func (v *view) enter(run uint32) {
 	v.dir = r.Dir
 	h := (f.Ascent + f.Descent) / 2
 	v.middle = Point{r.Up.X * h, r.Up.Y * h}
-	v.window = Rect(geom.Everything())
+	v.window = v.page
+	if c := &r.Clip; *c != (Rect{}) {
+		v.window = v.window.Intersect(*c)
+	}
 	if r.Hidden {
 		v.window = Rect(geom.Nothing())
-	}
-	for _, b := range [2]Rect{v.p.Bounds, r.Clip} {
-		if b != (Rect{}) {
-			v.window = v.window.Intersect(b)
-		}
 	}
 }
 
