@@ -148,8 +148,8 @@ func (m *Machine) start(ctx context.Context, src *Source, base geom.Matrix) {
 // Buffers larger than these are not kept from page to page; they are what the
 // densest page of an ordinary file needs.
 const (
-	keepContent = 4 << 20
-	keepItems   = 1 << 16
+	keepContent = 16 << 20
+	keepItems   = 1 << 17
 )
 
 // Trim forgets the page painted last, and drops buffers that an unusual page

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"slices"
 )
 
 // A filterKind is a filter of ISO 32000-2, 7.4 that yields text or data. Those
@@ -102,12 +101,15 @@ func (f *filter) decode(ctx context.Context, dst, src []byte, limit int) ([]byte
 }
 
 // grow returns b with room for n more bytes, but never more than doubles it
-// beyond what is needed.
+// beyond what is needed. Unlike append it leaves the new room to the system,
+// which has zeroed it already: a large buffer costs only what is written.
 func grow(b []byte, n int) []byte {
 	if cap(b)-len(b) >= n {
 		return b
 	}
-	return slices.Grow(b, n)
+	out := make([]byte, len(b), max(len(b)+n, 2*cap(b)))
+	copy(out, b)
+	return out
 }
 
 // decodeASCIIHex decodes ISO 32000-2, 7.4.2. Bytes that are no digits are
