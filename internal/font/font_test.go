@@ -183,6 +183,11 @@ func TestChain(t *testing.T) {
 				advances: []int{500, 500, 500, 250}, empty: []int{3},
 			}.program()) + " >>"
 		}, "\x01\x02\x03\x04", "xα~ [?]"},
+		{"cmap of characters alone", func(b *pdftest.Builder) string {
+			return "<< /Subtype /TrueType /BaseFont /X /FirstChar 65 /Widths [500] /FontDescriptor " + descriptor(b, "/Flags 4", "FontFile2", trueType{
+				cmaps: map[[2]int]map[int]int{{3, 1}: {'A': 1}}, advances: []int{500, 500},
+			}.program()) + " >>"
+		}, "A", "~A"},
 		{"post names", func(b *pdftest.Builder) string {
 			return "<< /Subtype /TrueType /BaseFont /X /FirstChar 1 /Widths [500 500] /FontDescriptor " + descriptor(b, "/Flags 4", "FontFile2", trueType{
 				cmaps:    map[[2]int]map[int]int{{1, 0}: {1: 1, 2: 2}},

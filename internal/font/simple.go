@@ -329,6 +329,9 @@ func (l *loader) byProgram(s *simpleFont, prog *fontfile.Program) {
 		}
 		if r, ok := prog.GIDToRune(gid); ok {
 			s.value[code], s.link[code] = r, byCmap
+			if s.encoding.names[code] == "" && !prog.Cmap(3, 0) && !prog.Cmap(1, 0) {
+				s.link[code] = byCodeGuess // the glyph was found by taking the code for its text
+			}
 		} else if v, ok := s.texts.named(prog.GlyphName(gid), s.encoding.zapf); ok {
 			s.value[code], s.link[code] = v, byProgramName
 		}
