@@ -144,14 +144,14 @@ func tiffOf(s string, n, colors int) string {
 }
 
 // decodeOne opens a file whose page has one content stream with these entries.
-func decodeOne(t testing.TB, entries string, data []byte, more ...string) ([]byte, error, *Document) {
+func decodeOne(t testing.TB, entries string, data []byte, more ...string) ([]byte, *Document, error) {
 	t.Helper()
 	d := open(t, build("", append(onePage(stream(entries, data)), more...)...))
 	p, err := d.Page(context.Background(), 1)
 	require.NoError(t, err)
 	require.Len(t, p.Contents, 1)
 	out, err := d.Decode(context.Background(), p.Contents[0], nil)
-	return out, err, d
+	return out, d, err
 }
 
 func TestFilters(t *testing.T) {
@@ -206,7 +206,7 @@ func TestFilters(t *testing.T) {
 		{"Filter is its own stream", "/Filter 4 0 R", []byte(text), text, nil},
 		{"DecodeParms is its own stream", "/Filter/Fl/DecodeParms 4 0 R", flat, text, nil},
 	} {
-		out, err, _ := decodeOne(t, c.entries, c.data, c.more...)
+		out, _, err := decodeOne(t, c.entries, c.data, c.more...)
 		require.NoError(t, err, c.name)
 		require.Equal(t, c.want, string(out), c.name)
 	}
@@ -231,7 +231,7 @@ func TestFiltersDamaged(t *testing.T) {
 		{"A85 odd bytes", "/Filter/A85", append(ascii85Of([]byte(text)), "\x80~>"...), len(text)},
 		{"LZW", "/Filter/LZW", append(lzwOf(text[:5], true)[:6], 0xff, 0xff, 0xff, 0xff), 4},
 	} {
-		out, err, d := decodeOne(t, c.entries, c.data)
+		out, d, err := decodeOne(t, c.entries, c.data)
 		var damage *DamageError
 		require.True(t, errors.As(err, &damage), "%s: %v", c.name, err)
 		require.Equal(t, 4, damage.Object, c.name)
@@ -244,7 +244,7 @@ func TestFiltersDamaged(t *testing.T) {
 
 func TestFiltersUnsupported(t *testing.T) {
 	for _, f := range []string{"/DCTDecode", "/DCT", "/JPXDecode", "/CCITTFaxDecode", "/JBIG2Decode", "/Nonsense", "[/Fl/DCTDecode]"} {
-		out, err, _ := decodeOne(t, "/Filter"+f, []byte("x"))
+		out, _, err := decodeOne(t, "/Filter"+f, []byte("x"))
 		require.True(t, errors.Is(err, ErrUnsupported), f)
 		require.Empty(t, out)
 	}

@@ -188,7 +188,15 @@ func (p *parser) header() (num, gen int, ok bool) {
 	}
 	p.space()
 	if gen, ok = p.digits(); !ok {
-		return 0, 0, false
+		// A damaged generation does not matter: it is 0 in nearly all files.
+		for p.pos < len(p.buf) && (p.buf[p.pos] == '-' || p.buf[p.pos]-'0' <= 9) {
+			p.pos++
+			ok = true
+		}
+		if !ok {
+			return 0, 0, false
+		}
+		p.damaged = true
 	}
 	p.space()
 	if !bytes.HasPrefix(p.buf[p.pos:], []byte("obj")) {

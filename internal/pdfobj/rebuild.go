@@ -272,13 +272,18 @@ func headerBefore(b []byte, k int) (start, num int, ok bool) {
 		return v, n
 	}
 	space()
-	if _, n := digits(); n == 0 || n > 5 {
+	_, n := digits()
+	for i > 0 && b[i-1] == '-' && n <= 5 { // a damaged generation
+		i--
+		n++
+	}
+	if n == 0 || n > 5 {
 		return 0, 0, false
 	}
 	if space() == 0 {
 		return 0, 0, false
 	}
-	num, n := digits()
+	num, n = digits()
 	if n == 0 || num > limits.Objects {
 		return 0, 0, false
 	}

@@ -92,6 +92,7 @@ func TestXRefForms(t *testing.T) {
 		{"prev loop", update(fmt.Sprintf("xref\n0 0\ntrailer <</Root 1 0 R/Prev %d>>", len(plain))), BadXRef},
 		{"prev", update(fmt.Sprintf("xref\n0 0\ntrailer <</Root 1 0 R/Prev %d>>", at)), 0},
 		{"prev broken", update("xref\n0 0\ntrailer <</Root 1 0 R/Prev 5>>"), BadXRef},
+		{"damaged generation", replace("4 0 obj", "4 - obj"), BadObject},
 		{"offsets off by ten", bytes.Replace(plain, []byte("%PDF-1.7\n"), []byte("%PDF-1.7\n%23456789\n"), 1), RebuiltXRef},
 	} {
 		d := open(t, c.file)
