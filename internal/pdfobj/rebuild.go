@@ -31,7 +31,7 @@ func (d *Document) scan() *scan {
 	if d.scanned == nil {
 		d.warn(0, RebuiltXRef, "the file was searched for objects")
 		d.scanned = &scan{table: newTable(d.src.size, d.limits.Objects)}
-		d.scanFile(d.scanned)
+		d.scanFile(context.Background(), d.scanned)
 	}
 	if !d.scanned.expanded {
 		d.scanned.expanded = true
@@ -50,7 +50,7 @@ func (d *Document) rebuild(ctx context.Context, password string) error {
 	s := &scan{table: newTable(d.src.size, d.limits.Objects)}
 	d.scanned, d.table, d.tableLies = s, s.table, false
 	s.expanded = true // not before the key is known
-	d.scanFile(s)
+	d.scanFile(ctx, s)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -138,11 +138,14 @@ const (
 
 // scanFile notes the last place of each object number, and all trailers. What
 // lies in a stream whose length is right is passed over: it may be a PDF file
-// of its own.
-func (d *Document) scanFile(s *scan) {
-	places := d.findObjects()
+// of its own. When ctx ends, so does the scan.
+func (d *Document) scanFile(ctx context.Context, s *scan) {
+	places := d.findObjects(ctx)
 	inside := int64(0) // end of the last stream
 	for i, at := range places {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return
+		}
 		if at.off < inside {
 			continue
 		}
@@ -208,9 +211,9 @@ func (d *Document) peekStream(off, next int64) *Stream {
 
 // findObjects returns where "num gen obj" stands, in order, and after each
 // word trailer with the number -1.
-func (d *Document) findObjects() []place {
+func (d *Document) findObjects(ctx context.Context) []place {
 	var places, found []place
-	for off := int64(0); off < d.src.size; {
+	for off := int64(0); off < d.src.size && ctx.Err() == nil; {
 		b := d.src.view(off, scanChunk)
 		b = b[:min(len(b), scanChunk)]
 		last := d.src.atEnd(off, len(b))
