@@ -235,9 +235,9 @@ func (l *inlineLength) bytes() int {
 	if l.unknown || !(l.width >= 0 && l.width < most && l.height >= 0 && l.height < most && l.bits > 0 && l.bits <= 16) {
 		return -1
 	}
-	row := (int(l.width)*int(l.colors)*int(l.bits) + 7) / 8
-	if n := row * int(l.height); n < 1<<31 {
-		return n
+	row := (int64(l.width)*int64(l.colors)*int64(l.bits) + 7) / 8
+	if n := row * int64(l.height); n < 1<<31 {
+		return int(n)
 	}
 	return -1
 }
