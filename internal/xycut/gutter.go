@@ -59,11 +59,15 @@ const (
 type segment struct{ x0, x1, top, bottom float32 }
 
 // A strip is a vertical strip that may be a gutter.
-type strip struct{ lo, hi float32 }
+type strip struct {
+	lo, hi float32
+	known  bool // a gutter elsewhere on the page
+}
 
 // A gutter is a strip that is accepted between top and bottom.
 type gutter struct {
 	x           float32 // middle
+	strip       strip   // as wide as it is free
 	top, bottom float32
 	score       float32
 }
@@ -254,9 +258,16 @@ func (c *Cutter) candidates(m *measures) {
 	c.keys = slices.Compact(c.keys)
 
 	c.strips = c.strips[:0]
+	// A gutter found elsewhere on the page goes on here, more likely than not.
+	for _, k := range c.known {
+		h := min(w, refineUse*(k.hi-k.lo)) / 2
+		if mid := (k.lo + k.hi) / 2; mid-h > m.x0+margin*m.em && mid+h < m.x1-margin*m.em {
+			c.strips = append(c.strips, strip{mid - h, mid + h, true})
+		}
+	}
 	for _, key := range c.keys[:min(len(c.keys), maxStrips)] {
 		lo := m.x0 + float32(uint32(key))*q
-		s := c.refine(strip{lo, lo + w}, w, m)
+		s := c.refine(strip{lo: lo, hi: lo + w}, w, m)
 		if s.lo <= m.x0+margin*m.em || s.hi >= m.x1-margin*m.em || slices.Contains(c.strips, s) {
 			continue
 		}
@@ -285,7 +296,7 @@ func (c *Cutter) refine(s strip, w float32, m *measures) strip {
 	}
 	mid = (start + end) / 2
 	h := min(w, refineUse*(start-end)) / 2
-	return strip{mid - h, mid + h}
+	return strip{lo: mid - h, hi: mid + h}
 }
 
 // densest returns how many of the sorted values the fullest window of the

@@ -25,6 +25,10 @@ const (
 	fewRows  = 10
 	fewWidth = 0.85
 	fewAlign = 0.6
+	// Where the page has a gutter elsewhere, leastRow rows beside each other
+	// and knownRows in all suffice.
+	knownRows  = 6
+	knownScore = 1.5
 	// A gutter is wide from wideWidth on, and from wideGaps word gaps of at
 	// least wideGap. A narrow one needs minAlign of the edges in line within
 	// alignWindow: a river in justified text has not. The left side's right
@@ -60,8 +64,10 @@ const (
 	ruledLines = 3
 	ruledRows  = 8
 	ruledPass  = 1
-	// scoreWidth bounds what a gutter's width counts for.
+	// scoreWidth bounds what a gutter's width counts for, scorePower damps it:
+	// a list beside the strip makes it wider, and lower.
 	scoreWidth = 3
+	scorePower = 0.125
 	// A side reaches to the next strip that all but boundShare of its rows
 	// leave free, at least boundMin away: the strips behind the labels and
 	// numbers of a list are nearer.
@@ -193,7 +199,7 @@ func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32,
 	c.rows(l, rowTolerance*m.em)
 	c.rows(r, rowTolerance*m.em)
 	total := l.len() + r.len()
-	if min(l.len(), r.len()) < leastRow || min(l.len(), r.len()) < wideRows && total < fewRows {
+	if min(l.len(), r.len()) < leastRow || min(l.len(), r.len()) < wideRows && total < fewRows && !s.known {
 		return g, false
 	}
 
@@ -226,10 +232,16 @@ func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32,
 	width := (x1 - x0) / m.em
 	wide := width >= max(wideGaps*max(m.gap, wideGap), wideWidth)
 	few := n < minRows && !(wide && n >= wideRows)
+	if s.known && total >= knownRows {
+		few = false
+	}
 	if few && (total < fewRows || width < fewWidth) {
 		return g, false
 	}
-	score := float32(n) * float32(math.Sqrt(math.Sqrt(float64(max(0, min(width, scoreWidth))))))
+	score := float32(n) * float32(math.Pow(float64(max(0, min(width, scoreWidth))), scorePower))
+	if s.known {
+		score *= knownScore
+	}
 	if 2*score <= atLeast {
 		return g, false // not worth reading, however well it aligns
 	}
@@ -254,10 +266,11 @@ func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32,
 		g.x = (s.lo + s.hi) / 2
 	}
 	g.top, g.bottom = top, bottom
+	g.strip = strip{lo: x0, hi: x1}
 
 	share := c.shared(l, l0, l1, r, r0, r1, m)
 	apart := width >= farWidth && share <= farShare && n >= farRows
-	own := share < ownShare && (wide && n >= minRows || n >= ownRows)
+	own := share < ownShare && (wide && n >= minRows || n >= ownRows || s.known)
 	v := c.read(l, l0, l1, true, s.lo, s.hi-s.lo, m)
 	var w Verdict
 	if runs := share < tableShare || v.Runs || v.Words >= longCell; apart || v.Prose >= minProse && runs || own && v.Prose >= lessProse {

@@ -82,6 +82,8 @@ const (
 	// maxWork bounds the atoms looked at for one page, about 10 ms. What is
 	// left then is read as rows.
 	maxWork = 4_000_000
+	// maxKnown bounds the gutters that are looked for again elsewhere.
+	maxKnown = 8
 	// Everything a page can hold lies between these.
 	below, above = -1e9, 1e9
 )
@@ -100,6 +102,7 @@ type Cutter struct {
 	starts, stops     []uint32
 	white             []sweep.Span
 	strips            []strip
+	known             []strip // the gutters found so far
 	ivals             []sweep.Span
 	window            []int32
 	count, count2     []int32
@@ -127,7 +130,7 @@ func (c *Cutter) Work() int { return c.work }
 // time and a bounded number of further looks at atoms.
 func (c *Cutter) Cut(atoms []Atom, opt Options) (order, ends []int32) {
 	c.atoms, c.opt, c.work = atoms, opt, 0
-	c.order, c.ends = c.order[:0], c.ends[:0]
+	c.order, c.ends, c.known = c.order[:0], c.ends[:0], c.known[:0]
 	for i := range atoms {
 		c.order = append(c.order, int32(i))
 	}
@@ -152,6 +155,9 @@ func (c *Cutter) cut(lo, hi, depth int) {
 	if !ok {
 		c.ends = append(c.ends, int32(hi))
 		return
+	}
+	if len(c.known) < maxKnown {
+		c.known = append(c.known, best.strip)
 	}
 	for k := range c.part {
 		c.part[k] = c.part[k][:0]
