@@ -199,6 +199,7 @@ func NewReader(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (d 
 	d = &Document{obj: obj, fonts: map[int]*sharedFont{}}
 	d.source = interp.Source{
 		Doc: obj, Font: d.font, Content: interp.NewOptionalContent(obj),
+		FontBudget:  pdfobj.NewBudget(limits.FontBytes),
 		StreamBytes: l.StreamBytes, Operators: l.Operators, Glyphs: l.Glyphs, FormDepth: l.FormDepth,
 	}
 	return d, nil

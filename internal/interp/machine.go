@@ -15,9 +15,10 @@ import (
 // A Source is what the pages of one document share. It is safe for concurrent
 // use if its Font function is.
 type Source struct {
-	Doc     *pdfobj.Document
-	Font    func(ctx context.Context, o pdfobj.Object) *font.Font // never nil
-	Content *OptionalContent
+	Doc        *pdfobj.Document
+	Font       func(ctx context.Context, o pdfobj.Object) *font.Font // never nil
+	Content    *OptionalContent
+	FontBudget *pdfobj.Budget // for the fonts of all pages together; nil is no bound
 
 	// Limits.
 	StreamBytes                  int64 // of the page's content streams together
@@ -28,10 +29,11 @@ type Source struct {
 // buffers are allocated once; it is not safe for concurrent use.
 type Machine struct {
 	// Configuration of the page, which does not change while it runs.
-	ctx   context.Context
-	src   *Source
-	table *[opCount]operator
-	base  geom.Matrix // default user space to page space
+	ctx     context.Context
+	fontCtx context.Context // ctx with the budget for fonts
+	src     *Source
+	table   *[opCount]operator
+	base    geom.Matrix // default user space to page space
 
 	frame                   // current state of the content under way
 	stack          []state  // saved by q
@@ -123,13 +125,14 @@ func (m *Machine) Run(ctx context.Context, src *Source, p *pdfobj.Page, base geo
 	if m.stop == nil && len(m.out.Glyphs) == 0 {
 		m.stop = m.cut
 	}
-	m.ctx, m.src, m.resources = nil, nil, nil
+	m.ctx, m.fontCtx, m.src, m.resources = nil, nil, nil, nil
 	return &m.out, m.stop
 }
 
 // start prepares m for a page.
 func (m *Machine) start(ctx context.Context, src *Source, base geom.Matrix) {
 	m.ctx, m.src, m.base = ctx, src, base
+	m.fontCtx = src.FontBudget.Context(ctx)
 	m.frame = frame{gs: initialState(base), tm: geom.Identity(), tlm: geom.Identity(), forms: m.forms[:0]}
 	m.stack, m.marked = m.stack[:0], m.marked[:0]
 	m.path.reset()

@@ -52,7 +52,8 @@ func (m *Machine) selectFont(args []syntax.Token) {
 	m.gs.font = f
 }
 
-func (m *Machine) loadFont(o pdfobj.Object) *font.Font { return m.src.Font(m.ctx, o) }
+// loadFont returns a font, never nil.
+func (m *Machine) loadFont(o pdfobj.Object) *font.Font { return m.src.Font(m.fontCtx, o) }
 
 // move goes to the next line, offset from the start of this one (Td).
 func (m *Machine) move(args []syntax.Token) {
@@ -226,7 +227,7 @@ func (m *Machine) type3Em(f *font.Font) float64 {
 		return em
 	}
 	sum, n := 0.0, 0
-	for _, g := range f.Simple() {
+	for _, g := range f.Table() {
 		if g.Width > 0 && g.Flags&font.Blank == 0 {
 			sum += float64(g.Width)
 			n++
@@ -264,7 +265,7 @@ func (m *Machine) show(s []byte) {
 	switch {
 	case g.font.Vertical:
 		m.showVertical(s, o)
-	case g.font.Simple() != nil:
+	case g.font.Table() != nil:
 		m.showSimple(s, o)
 	default:
 		m.showComposite(s, o)
@@ -281,7 +282,7 @@ func (m *Machine) show(s []byte) {
 func (m *Machine) showSimple(s []byte, o geom.Point) {
 	g := &m.gs
 	dx, dy := m.perUnit()
-	table := g.font.Simple()
+	table := g.font.Table()
 	em, adv, size, run := g.tfs*g.th, m.perEm, float32(m.size), uint32(m.runIndex)
 	tc, tw := g.tc*g.th, g.tw*g.th
 	x := 0.0
@@ -290,6 +291,10 @@ func (m *Machine) showSimple(s []byte, o geom.Point) {
 	out := m.out.Glyphs[n:]
 	for i, c := range s {
 		e := &table[c]
+		if e.Flags&font.Pending != 0 {
+			table = g.font.Settle(m.fontCtx)
+			e = &table[c]
+		}
 		w := float64(e.Width)
 		out[i] = Glyph{
 			X: float32(o.X + x*dx), Y: float32(o.Y + x*dy), Advance: float32(w * adv), Size: size,
@@ -341,13 +346,16 @@ func (m *Machine) showVertical(s []byte, o geom.Point) {
 	up = g.ctm.Linear(up) // what one text space unit upwards is on the page
 	size, run := float32(m.size), uint32(m.runIndex)
 	y := 0.0
-	simple := g.font.Simple()
+	simple := g.font.Table()
 	for len(s) > 0 {
 		code, n := uint32(s[0]), 1
 		var e font.Glyph
 		w1 := float32(-1)
 		if simple != nil {
-			e = simple[s[0]]
+			if e = simple[s[0]]; e.Flags&font.Pending != 0 {
+				simple = g.font.Settle(m.fontCtx)
+				e = simple[s[0]]
+			}
 		} else {
 			code, n = g.font.Next(s)
 			e = g.font.Glyph(code, n)

@@ -10,6 +10,10 @@ const (
 	// DocumentBytes bounds what all streams decoded for one page or one
 	// open call yield together, so that an array of bombs is bounded as well.
 	DocumentBytes = 256 << 20
+	// FontBytes bounds what the fonts of a document decode to, programs and
+	// CMaps together. A document of thousands of pages and hundreds of whole
+	// fonts stays below.
+	FontBytes = 512 << 20
 	// Operators bounds the content-stream operators run for one page, those
 	// of forms counted each time they are drawn.
 	Operators = 10_000_000

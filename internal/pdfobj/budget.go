@@ -1,27 +1,44 @@
 package pdfobj
 
 import (
+	"context"
 	"math"
 	"sync/atomic"
 )
 
-// A budget counts down what may still be decoded. A nil one never ends.
-type budget struct{ n atomic.Int64 }
+// A Budget counts down what Decode and DecodeHead may still yield in the
+// contexts that it is part of, filters inside a chain counted; after that they
+// return a *LimitError. A nil Budget never ends.
+type Budget struct{ n atomic.Int64 }
 
-func newBudget(n int64) *budget {
-	b := new(budget)
+// NewBudget returns a Budget of n bytes.
+func NewBudget(n int64) *Budget {
+	b := new(Budget)
 	b.n.Store(n)
 	return b
 }
 
-func (b *budget) left() int64 {
+type budgetKey struct{}
+
+// Context returns a context in which b is the budget, in place of any that ctx
+// has.
+func (b *Budget) Context(ctx context.Context) context.Context {
+	return context.WithValue(ctx, budgetKey{}, b)
+}
+
+func budgetOf(ctx context.Context) *Budget {
+	b, _ := ctx.Value(budgetKey{}).(*Budget)
+	return b
+}
+
+func (b *Budget) left() int64 {
 	if b == nil {
 		return math.MaxInt64
 	}
 	return b.n.Load()
 }
 
-func (b *budget) charge(n int64) {
+func (b *Budget) charge(n int64) {
 	if b != nil {
 		b.n.Add(-n)
 	}

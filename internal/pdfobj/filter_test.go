@@ -303,7 +303,7 @@ func TestDecodeLimits(t *testing.T) {
 
 	d = open(t, file)
 	s = d.Stream(Ref{4, 0})
-	limited := WithBudget(ctx, 700_000)
+	limited := NewBudget(700_000).Context(ctx)
 	out, err = d.Decode(limited, s, nil)
 	require.NoError(t, err)
 	require.Len(t, out, 600_000)

@@ -154,14 +154,6 @@ func (d *Document) decodeStructure(ctx context.Context, s *Stream) ([]byte, erro
 // more than once.
 const structureShare = 32
 
-type budgetKey struct{}
-
-// WithBudget returns a context in which Decode and DecodeHead together yield at
-// most n bytes, filters inside a chain counted; then they return a *LimitError.
-func WithBudget(ctx context.Context, n int64) context.Context {
-	return context.WithValue(ctx, budgetKey{}, newBudget(n))
-}
-
 func (d *Document) decode(ctx context.Context, s *Stream, p *plan, dst []byte, limit int64) ([]byte, error) {
 	return d.decodeBounded(ctx, s, p, dst, limit, limit)
 }
@@ -192,7 +184,7 @@ func (d *Document) decodeBounded(ctx context.Context, s *Stream, p *plan, dst []
 	if err := ctx.Err(); err != nil {
 		return dst, err
 	}
-	budget, _ := ctx.Value(budgetKey{}).(*budget)
+	budget := budgetOf(ctx)
 	field, cap64 := "StreamBytes", d.limits.StreamBytes
 	if n := budget.left(); n < limit {
 		limit, field, cap64 = n, "DocumentBytes", d.limits.DocumentBytes

@@ -387,7 +387,7 @@ func (s *Scanner) escaped(start, pos, depth int) Token {
 		}
 		b = append(b, c)
 	}
-	s.scratch, s.pos = b, pos
+	s.scratch, s.pos = b, min(pos, len(data)) // a backslash may have been last
 	return Token{Kind: String, Off: uint32(off) | scratch, N: uint32(len(b) - off)}
 }
 

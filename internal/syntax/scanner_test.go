@@ -93,7 +93,7 @@ func FuzzNext(f *testing.F) {
 			if tok.Kind == EOF {
 				return
 			}
-			if s.Offset() <= last {
+			if s.Offset() <= last || s.Offset() > len(data) {
 				t.Fatalf("no progress at %d", last)
 			}
 			last = s.Offset()
