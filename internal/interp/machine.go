@@ -70,6 +70,7 @@ type Machine struct {
 	scans   []*syntax.Scanner
 
 	dashLength float64 // of the last rule's last dash
+	dot        bool    // the last rule is a dot so far
 
 	out Page
 }
@@ -122,6 +123,7 @@ func (m *Machine) Run(ctx context.Context, src *Source, p *pdfobj.Page, base geo
 	m.resources = p.Resources
 	m.runContent(m.pageContent(p), 0)
 	m.paintAnnotations(p)
+	m.dropDot()
 	if m.stop == nil && len(m.out.Glyphs) == 0 {
 		m.stop = m.cut
 	}
@@ -138,7 +140,7 @@ func (m *Machine) start(ctx context.Context, src *Source, base geom.Matrix) {
 	m.path.reset()
 	m.resourcesCount, m.stop, m.runIndex = 0, nil, -1
 	m.operatorsLeft, m.bytesLeft, m.cut = src.Operators, limits.ContentBytes, nil
-	m.lost = lost{}
+	m.lost, m.dot = lost{}, false
 	clear(m.drawn)
 	clear(m.kept)
 	m.keptBytes = 0

@@ -291,9 +291,25 @@ func (m *Machine) addRule(r Rule) {
 	if m.joinDash(&r) || !m.room(len(m.out.Rules)) {
 		return
 	}
+	m.dropDot()
 	r.Index = len(m.out.Glyphs)
 	m.out.Rules = append(m.out.Rules, r)
 	m.dashLength = math.Max(length, r.Width)
+	m.dot = m.dashLength < dotLength
+}
+
+// dotLength is the length, in points, below which a line is a dot or the side
+// of a speck: it bounds no cell and no word. Heat maps drawn as lines have
+// 80,000 of them.
+const dotLength = 2
+
+// dropDot takes back the last rule if it was a dot that no other one
+// continued.
+func (m *Machine) dropDot() {
+	if n := len(m.out.Rules); m.dot && n > 0 {
+		m.out.Rules = m.out.Rules[:n-1]
+	}
+	m.dot = false
 }
 
 // Dashes and dots drawn one by one are joined when they are at most dashLength
@@ -328,6 +344,7 @@ func (m *Machine) joinDash(r *Rule) bool {
 		return false
 	}
 	last.To, last.Dashed = r.To, true
+	m.dot = false
 	return true
 }
 

@@ -54,6 +54,7 @@ func TestPaths(t *testing.T) {
 		"dashes one by one":      {"1 w 0 0 m 3 0 l S 5 0 m 8 0 l S 10 0 m 13 0 l S", "rule 0,0 13,0 w 1 dashed\n"},
 		"dots":                   {"1 w 1 J 0 0 m 0 0 l S 2 0 m 2 0 l S 4 0 m 4 0 l S", "rule 0,0 4,0 w 1 dashed\n"},
 		"dots as squares":        {"0 0 1 1 re f 3 0 1 1 re f 6 0 1 1 re f", "rule 0,0.5 7,0.5 w 1 dashed filled\n"},
+		"specks":                 {"1 w 0 0 m 1 0 l S 0 9 m 1.5 9 l S 0 20 m 9 20 l S 5 5 1 1 re f", "rule 0,20 9,20 w 1\n"},
 		"lines apart":            {"1 w 0 0 m 30 0 l S 32 0 m 62 0 l S", "rule 0,0 30,0 w 1\nrule 32,0 62,0 w 1\n"},
 		"clipped":                {"20 0 30 50 re W n 1 w 0 10 m 100 10 l S 0 60 m 100 60 l S 0 0 100 40 re f", "rule 20,10 50,10 w 1\nbox 20,0 50,40\n"},
 		"slanted":                {"1 w 0 0 m 100 50 l S 0 0 m 2 2 l S", "rule 0,0 100,50 w 1\n"},
