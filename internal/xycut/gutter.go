@@ -45,6 +45,9 @@ const (
 	refineUse   = 0.9
 	// touch is how far an atom may reach into a strip.
 	touch = 0.02
+	// softTolerance is how far the rows above and below a soft one may reach
+	// into its height.
+	softTolerance = 0.3
 	// minInterval is the least height of the free part, whiteBand that of a
 	// blank band which parts a region; both in pitches. maxWhites bounds the
 	// bands at which one interval is tried in pieces.
@@ -84,18 +87,24 @@ func (c *Cutter) gutter(region []int32, m *measures) (best gutter, ok bool) {
 		if c.work > maxWork {
 			break
 		}
-		for _, free := range c.intervals(s, m) {
-			g, found := c.evaluate(region, s, free.Lo, free.Hi, best.score, m)
-			if found {
-				best, ok = g, true
-				continue
+		for _, soft := range [2]bool{false, true} {
+			free := c.intervals
+			if soft {
+				free = c.softIntervals
 			}
-			// A table under the columns, or a heading over them, may spoil
-			// the interval as a whole.
-			c.bands = c.pieces(c.bands[:0], free)
-			for k := 1; k < len(c.bands) && len(c.bands) > 2; k++ {
-				if g, found := c.evaluate(region, s, c.bands[k-1], c.bands[k], best.score, m); found {
+			for _, f := range free(s, m) {
+				g, found := c.evaluate(region, s, f.Lo, f.Hi, best.score, m)
+				if found {
 					best, ok = g, true
+					continue
+				}
+				// A table under the columns, or a heading over them, may
+				// spoil the interval as a whole.
+				c.bands = c.pieces(c.bands[:0], f)
+				for k := 1; k < len(c.bands) && len(c.bands) > 2; k++ {
+					if g, found := c.evaluate(region, s, c.bands[k-1], c.bands[k], best.score, m); found {
+						best, ok = g, true
+					}
 				}
 			}
 		}
@@ -120,6 +129,55 @@ func (c *Cutter) intervals(s strip, m *measures) []sweep.Span {
 	}
 	c.ivals = append(c.ivals, sweep.Span{Lo: y, Hi: above})
 	return c.ivals
+}
+
+// softIntervals is intervals where a segment that reaches into the strip from
+// one side, an overfull line or a heading that hangs out, does not end a
+// stretch: unless it is the first or the last row, since the last line of a
+// paragraph across may have a word gap there. It returns nothing if there is
+// no such segment.
+func (c *Cutter) softIntervals(s strip, m *measures) []sweep.Span {
+	c.work += len(c.segs)
+	c.ivals = c.ivals[:0]
+	lo, hi := s.lo+touch*m.em, s.hi-touch*m.em
+	tol, high := softTolerance*m.em, minInterval*m.pitch
+	some := false
+	y := float32(below)       // where the stretch starts
+	first := float32(above)   // bottom of its first row
+	softTop := float32(above) // of the soft rows since the last free one
+	softBottom := float32(below)
+	end := func(at float32) {
+		if at = min(at, softTop); at > y+high {
+			c.ivals = append(c.ivals, sweep.Span{Lo: y, Hi: at})
+		}
+		y = max(y, softBottom)
+		first, softTop, softBottom = above, above, below
+	}
+	for i := range c.segs {
+		g := &c.segs[i]
+		switch {
+		case g.x0 >= hi || g.x1 <= lo:
+			if softTop < above && g.top >= softBottom-tol {
+				softTop, softBottom = above, below
+			}
+			if g.top >= y-tol { // not the rest of the row that crosses
+				first = min(first, g.bottom)
+			}
+		case (g.x1 <= s.hi && g.x0 < s.lo || g.x0 >= s.lo && g.x1 > s.hi) && first <= g.top+tol:
+			some = true
+			softTop, softBottom = min(softTop, g.top), max(softBottom, g.bottom)
+		default:
+			end(g.top)
+			y = max(y, g.bottom)
+		}
+	}
+	if softTop < above {
+		end(above)
+	}
+	if !some {
+		return nil
+	}
+	return append(c.ivals, sweep.Span{Lo: y, Hi: above})
 }
 
 // pieces appends the ends of the pieces that the blank bands part an interval

@@ -29,14 +29,20 @@ const (
 	// and knownRows in all suffice.
 	knownRows  = 6
 	knownScore = 1.5
+	// At most overShare of a side's rows may reach into the strip: overfull
+	// lines, and headings that hang out to the left.
+	overShare = 0.15
 	// A gutter is wide from wideWidth on, and from wideGaps word gaps of at
 	// least wideGap. A narrow one needs minAlign of the edges in line within
 	// alignWindow: a river in justified text has not. The left side's right
 	// edges only count from alignRows rows on.
-	wideWidth   = 1.4
-	wideGaps    = 2
-	wideGap     = 0.35
-	minAlign    = 0.5
+	wideWidth = 1.4
+	wideGaps  = 2
+	wideGap   = 0.35
+	minAlign  = 0.5
+	// Over tallRows rows there are no rivers, but lists with edges of their own.
+	tallRows    = 12
+	tallAlign   = 0.25
 	alignWindow = 0.2
 	alignRows   = 8
 	// minProse is the share of prose rows that both sides must have. Higher
@@ -217,16 +223,32 @@ func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32,
 	}
 	edges := c.edges[:0]
 	x0, x1 := float32(below), float32(above)
+	over := 0 // rows that reach into the strip
 	for k := l0; k < l1; k++ {
 		x := c.rightEdge(l.row(k))
 		edges = append(edges, sweep.Bits(x))
-		x0 = max(x0, x)
+		if x > s.lo+touch*m.em {
+			over++
+		} else {
+			x0 = max(x0, x)
+		}
+	}
+	if float32(over) > overShare*float32(l1-l0) {
+		return g, false
 	}
 	nl := len(edges)
+	over = 0
 	for k := r0; k < r1; k++ {
 		x := c.atoms[r.row(k)[0]].X0
 		edges = append(edges, sweep.Bits(x))
-		x1 = min(x1, x)
+		if x < s.hi-touch*m.em {
+			over++
+		} else {
+			x1 = min(x1, x)
+		}
+	}
+	if float32(over) > overShare*float32(r1-r0) {
+		return g, false
 	}
 	c.edges = edges
 	width := (x1 - x0) / m.em
@@ -251,7 +273,11 @@ func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32,
 		slices.Sort(edges[:nl])
 		align = max(align, float32(sweep.Gather(edges[:nl], alignWindow*m.em))/float32(l1-l0))
 	}
-	if few && align < fewAlign || !wide && align < minAlign {
+	need := float32(minAlign)
+	if n >= tallRows {
+		need = tallAlign
+	}
+	if few && align < fewAlign || !wide && align < need {
 		return g, false
 	}
 	g.score = score * (1 + align)
