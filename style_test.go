@@ -3,6 +3,7 @@ package pdftext
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -221,7 +222,7 @@ func TestSpans(t *testing.T) {
 // that no two neighbours are of one style.
 func checkSpans(t *testing.T, line Line, spans []Span) {
 	t.Helper()
-	var all []Glyph
+	all := make([]Glyph, 0, len(line.Glyphs))
 	for i, s := range spans {
 		require.NotEmpty(t, s.Glyphs)
 		all = append(all, s.Glyphs...)
@@ -229,7 +230,7 @@ func checkSpans(t *testing.T, line Line, spans []Span) {
 			assert.NotEqual(t, spans[i-1].Style, s.Style)
 		}
 	}
-	assert.Equal(t, line.Glyphs, all)
+	assert.True(t, slices.Equal(line.Glyphs, all))
 }
 
 func TestRulesAlongText(t *testing.T) {
@@ -447,6 +448,41 @@ func TestSpansHoldWithoutRoom(t *testing.T) {
 		s.line.Glyphs[0].X += 10
 		Spans(s.Page, s.line)
 	}
+}
+
+// FuzzSpans makes a line and rules of bytes, and checks what holds for any.
+func FuzzSpans(f *testing.F) {
+	f.Add([]byte("plain"), []byte{0, 9, 30, 0})
+	f.Add([]byte("\x00a\x01b\x02c\x03 \x84d"), []byte{0, 40, 25, 1, 10, 20, 35, 0})
+	f.Add([]byte{255, 254, 128, 127, 32, 32}, []byte{255, 255, 255, 255})
+	f.Fuzz(func(t *testing.T, text, rules []byte) {
+		if len(text) > 200 || len(rules) > 400 {
+			return
+		}
+		s := newSheet()
+		for _, font := range []int32{regular, bold, italic, mono} {
+			s.run(font)
+		}
+		for i := 0; i+1 < len(text); i += 2 { // font, size and rise; character
+			how := text[i]
+			s.set(uint32(how&3), 6+float64(how>>2&7), float64(how>>5)-3, string(rune(text[i+1])))
+		}
+		for i := 0; i+3 < len(rules); i += 4 {
+			s.rule(int(rules[i]), int(rules[i+1]), float64(rules[i+3]>>1), float64(rules[i+2])/4-10)
+			if rules[i+3]&1 != 0 {
+				r := &s.Rules[len(s.Rules)-1]
+				r.X1, r.Y1 = r.X0, r.Y0+r.X1-r.X0
+			}
+		}
+		spans := Spans(s.Page, s.line)
+		checkSpans(t, s.line, spans)
+		if len(s.Rules) > 0 {
+			return
+		}
+		for _, span := range spans {
+			assert.False(t, span.Style.Underline || span.Style.Strikeout)
+		}
+	})
 }
 
 func BenchmarkSpans(b *testing.B) {
