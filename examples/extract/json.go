@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/pdftext-go/pdftext"
 )
@@ -30,7 +32,7 @@ type jsonPage struct {
 	Width         number        `json:"width"`
 	Height        number        `json:"height"`
 	Rotation      int           `json:"rotation"` // degrees, already applied
-	Columns       int           `json:"columns"`  // of running text; 0 without text
+	Columns       int           `json:"columns"`  // the most that stand side by side; 0 without text
 	HasText       bool          `json:"has_text"` // false for a scan without a text layer
 	Stats         jsonStats     `json:"stats"`
 	Lines         []jsonLine    `json:"lines"`  // in reading order
@@ -171,12 +173,42 @@ func pageOf(p *pdftext.Page, err error) *jsonPage {
 			}
 		}
 	}
-	out.Columns = len(layout.Columns)
+	out.Columns = sideBySide(layout.Columns)
 	out.HasText = len(out.Lines) > 0
 	for _, t := range layout.Tables {
 		out.Tables = append(out.Tables, tableOf(p, &t))
 	}
 	return out
+}
+
+// sideBySide returns how many columns the line across the page that meets the
+// most of them meets. A column reaches from the middle of its first line to
+// that of its last, so that those below one another do not overlap.
+func sideBySide(columns []pdftext.Column) int {
+	type end struct {
+		y    float64
+		step int // 1 where a column begins, -1 where it ends
+	}
+	var ends []end
+	for _, c := range columns {
+		top, bottom := math.Inf(1), math.Inf(-1)
+		for _, b := range c.Blocks {
+			for _, l := range b.Lines {
+				y := (l.Bounds.Y0 + l.Bounds.Y1) / 2
+				top, bottom = min(top, y), max(bottom, y)
+			}
+		}
+		if top <= bottom {
+			ends = append(ends, end{top, 1}, end{bottom, -1})
+		}
+	}
+	slices.SortFunc(ends, func(a, b end) int { return cmp.Or(cmp.Compare(a.y, b.y), b.step-a.step) })
+	most, n := 0, 0
+	for _, e := range ends {
+		n += e.step
+		most = max(most, n)
+	}
+	return most
 }
 
 func warningsOf(warnings []pdftext.Warning) []jsonWarning {

@@ -301,6 +301,20 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+func TestJSONColumns(t *testing.T) {
+	pdf := pdftest.File(t, filepath.Join("..", "..", "testdata", "src", "two-columns.in"))
+	p := pagesOf(t, extract(t, pdf, nil, "-format", "json", "-").out)[0]
+	assert.Equal(t, 2, p.Columns)
+	require.Len(t, p.Blocks, 4) // heading, left, right, foot
+	next := 0
+	for i, b := range p.Blocks {
+		assert.Equal(t, i, b.Column)
+		assert.Equal(t, next, b.FirstLine)
+		next += b.LineCount
+	}
+	assert.Len(t, p.Lines, next)
+}
+
 func TestJSONOfScan(t *testing.T) {
 	r := extract(t, pdftest.Page("0 0 100 100 re f"), nil, "-format", "json", "-")
 	p := pagesOf(t, r.out)[0]
