@@ -17,7 +17,7 @@ import (
 // Chinese and Japanese lines join without a blank, Korean ones with one.
 
 // hyphenPrefixes usually keep their hyphen.
-var hyphenPrefixes = [...]string{"all", "anti", "co", "cross", "ex", "half", "non", "self", "so", "well"}
+var hyphenPrefixes = [...]string{"all", "anti", "cross", "half", "non", "self", "well"}
 
 const softHyphen = '\u00AD'
 
@@ -122,7 +122,7 @@ func (w *textWriter) line(l *Line) {
 		return
 	}
 	if w.started {
-		if drop := w.junction(w.out[w.last:end], text); drop >= 0 {
+		if drop := w.junction(w.out[w.last:end], text, from-end > 1); drop >= 0 {
 			from = end - drop
 			w.out = w.out[:from+copy(w.out[from:], text)]
 		}
@@ -133,8 +133,9 @@ func (w *textWriter) line(l *Line) {
 }
 
 // junction decides how the text of two lines joins. It returns how many bytes
-// of the first one's end go; -1 if the lines stay apart.
-func (w *textWriter) junction(a, b []byte) (drop int) {
+// of the first one's end go; -1 if the lines stay apart. What follows in another
+// block may be a page number or a heading.
+func (w *textWriter) junction(a, b []byte, blocks bool) (drop int) {
 	last, n := utf8.DecodeLastRune(a)
 	first, _ := utf8.DecodeRune(b)
 	if !isHyphen(last) {
@@ -155,7 +156,7 @@ func (w *textWriter) junction(a, b []byte) (drop int) {
 	if last == softHyphen || unicode.IsLetter(end) && unicode.IsLower(first) && w.undoes(left, right) {
 		return n
 	}
-	if unicode.IsLetter(end) || unicode.IsDigit(end) {
+	if !blocks && (unicode.IsLetter(end) || unicode.IsDigit(end)) {
 		return 0
 	}
 	return -1

@@ -21,10 +21,14 @@ const (
 	headPart   = 0.34
 	headWindow = 0.3
 	// A tail begins at most tailReach pitches below the end of the other
-	// column, has tailRows rows and at most tailProse of them are prose.
-	tailReach = 4.5
-	tailRows  = 2
-	tailProse = 0.34
+	// column, has tailRows rows and at most tailProse of them are prose. One
+	// set in by tailInset on both sides, give or take tailCenter, is the
+	// column's own.
+	tailReach  = 4.5
+	tailRows   = 2
+	tailProse  = 0.34
+	tailInset  = 1
+	tailCenter = 0.5
 	// Both sides are rows of a grid if gridBands of their blank bands, which
 	// are gridBlank pitches high, coincide by gridMeet of a pitch, and
 	// gridShare of their baselines are shared. Without the second condition
@@ -160,6 +164,9 @@ func (c *Cutter) tail(m *measures) {
 			return
 		}
 		if top-y > trimGap*m.em && !(c.opt.Text.Full(row, x1-x0) && c.opt.Text.Full(r.row(k+1), x1-x0)) {
+			if c.centered(r, k, x0, x1, m) {
+				return
+			}
 			c.work += len(r.atoms)
 			if v := c.read(r, k, r.len(), true, x1+1, minStrip*m.em, m); v.Prose <= tailProse {
 				at := (y + top) / 2
@@ -172,6 +179,21 @@ func (c *Cutter) tail(m *measures) {
 		}
 		y = max(y, c.floor(row))
 	}
+}
+
+// centered reports whether the rows from k on stand in the middle of the column
+// from x0 to x1, and so in it.
+func (c *Cutter) centered(r *rows, k int, x0, x1 float32, m *measures) bool {
+	u0, u1 := float32(above), float32(below)
+	from := int32(0)
+	if k > 0 {
+		from = r.ends[k-1]
+	}
+	for _, i := range r.atoms[from:] {
+		u0, u1 = min(u0, c.atoms[i].X0), max(u1, c.atoms[i].X1)
+	}
+	d := (u0 + u1 - x0 - x1) / 2
+	return u0 > x0+tailInset*m.em && d < tailCenter*m.em && d > -tailCenter*m.em
 }
 
 // grid returns the heights at which the blank bands of both sides fall
