@@ -28,6 +28,11 @@ func open(t testing.TB, file []byte, opt *Options) *Document {
 	return doc
 }
 
+// fontRef adds a standard font to b and returns a reference to it.
+func fontRef(b *pdftest.Builder, name string) string {
+	return pdftest.Ref(b.Object("<< /Type /Font /Subtype /Type1 /BaseFont /" + name + " /Encoding /WinAnsiEncoding >>"))
+}
+
 // onlyPage returns page 1 of a file.
 func onlyPage(t testing.TB, file []byte) *Page {
 	t.Helper()
@@ -87,7 +92,7 @@ func TestOpenFile(t *testing.T) {
 func TestPages(t *testing.T) {
 	ctx := context.Background()
 	var b pdftest.Builder
-	f := b.Font("Helvetica")
+	f := fontRef(&b, "Helvetica")
 	b.Resources = "/Font << /F1 " + f + " >>"
 	for i := range 3 {
 		b.Page(fmt.Sprintf("BT /F1 12 Tf 72 700 Td (page %d) Tj ET", i+1), "")
@@ -134,7 +139,7 @@ func TestPageSpace(t *testing.T) {
 		{90, 2, 160, 100, 600, 400, 0, 1},
 	} {
 		var b pdftest.Builder
-		b.Resources = "/Font << /F1 " + b.Font("Helvetica") + " >>"
+		b.Resources = "/Font << /F1 " + fontRef(&b, "Helvetica") + " >>"
 		b.Page("BT /F1 10 Tf 100 150 Td (X) Tj ET",
 			fmt.Sprintf("/MediaBox [0 0 900 900] /CropBox [50 70 250 370] /Rotate %d /UserUnit %g", c.rotate, c.unit))
 		p := onlyPage(t, b.Bytes())
@@ -182,6 +187,24 @@ func TestLimits(t *testing.T) {
 	assert.Equal(t, LimitReached, p.Warnings[0].Kind)
 }
 
+// Glyphs without text are counted by font, and printed as U+FFFD.
+func TestUnresolved(t *testing.T) {
+	var b pdftest.Builder
+	proc := pdftest.Ref(b.Stream("", "500 0 d0 0 0 5 5 re f"))
+	b.Resources = "/Font << /F1 " + fontRef(&b, "Helvetica") + " /F2 " + pdftest.Ref(b.Object("<< /Type /Font /Subtype /Type3 /FontBBox [0 0 9 9]"+
+		" /FontMatrix [.1 0 0 .1 0 0] /FirstChar 65 /LastChar 66 /Widths [5 5] /CharProcs << /G17 "+proc+" /B "+proc+" >>"+
+		" /Encoding << /Differences [65 /G17 /B] >> >>")) + " >>"
+	b.Page("BT /F1 12 Tf 72 700 Td (AAA ) Tj /F2 12 Tf (AB) Tj ET", "")
+	p := onlyPage(t, b.Bytes())
+	assert.Equal(t, "AAA \uFFFDB", strings.TrimSpace(Text(p)))
+	assert.Equal(t, 1, Count(p).Unresolved)
+	var kinds []WarningKind
+	for _, w := range p.Warnings {
+		kinds = append(kinds, w.Kind)
+	}
+	assert.Contains(t, kinds, MissingUnicode)
+}
+
 // A panic below is an error of its own kind, not the end of the program.
 func TestShield(t *testing.T) {
 	doc := open(t, pdftest.Page("BT /F1 12 Tf (A) Tj ET"), nil)
@@ -210,7 +233,7 @@ func TestConcurrentUse(t *testing.T) {
 	ctx := context.Background()
 	var b pdftest.Builder
 	b.Compress, b.ObjectStreams = true, true
-	b.Resources = "/Font << /F1 " + b.Font("Helvetica") + " /F2 " + b.Font("Times-Bold") + " >>"
+	b.Resources = "/Font << /F1 " + fontRef(&b, "Helvetica") + " /F2 " + fontRef(&b, "Times-Bold") + " >>"
 	const pages = 40
 	for i := range pages {
 		b.Page(fmt.Sprintf("BT /F1 12 Tf 72 700 Td (page) Tj /F2 12 Tf ( %d) Tj ET", i+1), "")
@@ -252,7 +275,7 @@ func TestSameText(t *testing.T) {
 		"BT /F1 18 Tf 72 740 Td (Heading) Tj ET"
 	want := Text(onlyPage(t, pdftest.Page(body)))
 	require.Equal(t, "Heading\n\nThe quick brown\nfox jumps over\nthe lazy dog", strings.TrimSpace(want))
-	font := func(b *pdftest.Builder) string { return "/Font << /F1 " + b.Font("Helvetica") + " >>" }
+	font := func(b *pdftest.Builder) string { return "/Font << /F1 " + fontRef(b, "Helvetica") + " >>" }
 
 	for name, build := range map[string]func(b *pdftest.Builder){
 		"in q and Q":       func(b *pdftest.Builder) { b.Page("q "+body+" Q", "") },

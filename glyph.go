@@ -343,12 +343,14 @@ func newPage(in *interp.Page) *Page {
 		Glyphs: make([]Glyph, len(in.Glyphs)), Runs: make([]Run, len(in.Runs)),
 		Strings: slices.Clone(in.Strings), rules: &ruleIndex{},
 	}
+	unresolved := false
 	for i := range in.Glyphs {
 		g := &in.Glyphs[i]
 		p.Glyphs[i] = Glyph{
 			X: g.X, Y: g.Y, Advance: g.Advance, Size: g.Size, Rune: g.Text, Code: g.Code, Run: g.Run,
 			Index: int32(i), Flags: GlyphFlags(g.Flags),
 		}
+		unresolved = unresolved || g.Flags&interp.Unresolved != 0
 	}
 	fonts := map[*font.Font]int32{}
 	for i := range in.Runs {
@@ -393,7 +395,31 @@ func newPage(in *interp.Page) *Page {
 	for _, w := range in.Warnings {
 		p.Warnings = append(p.Warnings, Warning{Kind: pageWarnings[w.Kind], Object: w.Object, Offset: w.Offset, Detail: w.Detail})
 	}
+	if unresolved {
+		p.warnUnresolved()
+	}
 	return p
+}
+
+// warnUnresolved adds a warning for each font with glyphs whose text is not
+// known.
+func (p *Page) warnUnresolved() {
+	shown, unresolved := make([]int, len(p.Fonts)), make([]int, len(p.Fonts))
+	for i := range p.Glyphs {
+		f := p.Runs[p.Glyphs[i].Run].Font
+		shown[f]++
+		if p.Glyphs[i].Flags&NoUnicode != 0 {
+			unresolved[f]++
+		}
+	}
+	for f, n := range unresolved {
+		if n > 0 {
+			p.Warnings = append(p.Warnings, Warning{
+				Kind: MissingUnicode, Offset: -1,
+				Detail: fmt.Sprintf("no text is known for %d of the %d glyphs in font %d of the page", n, shown[f], f),
+			})
+		}
+	}
 }
 
 func newFont(f *font.Font) Font {

@@ -37,7 +37,7 @@ var policy = map[string][]string{
 		"internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/collinear", xtext},
 	"internal/geom":       {},
 	"internal/limits":     {},
-	"internal/pdfobj":     {"internal/limits", pdfcpu, xtext},
+	"internal/pdfobj":     {"internal/encoding", "internal/limits", pdfcpu, xtext},
 	"internal/syntax":     {"internal/limits"},
 	"internal/cmap":       {"internal/limits", "internal/syntax"},
 	"internal/encoding":   {},

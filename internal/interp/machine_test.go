@@ -79,6 +79,11 @@ func all(p *Page) string {
 	return b.String()
 }
 
+// fontRef adds a standard font to b and returns a reference to it.
+func fontRef(b *pdftest.Builder, name string) string {
+	return pdftest.Ref(b.Object("<< /Type /Font /Subtype /Type1 /BaseFont /" + name + " /Encoding /WinAnsiEncoding >>"))
+}
+
 func kinds(p *Page) []Kind {
 	var k []Kind
 	for _, w := range p.Warnings {
@@ -153,7 +158,7 @@ func TestShear(t *testing.T) {
 
 func TestForms(t *testing.T) {
 	var b pdftest.Builder
-	f := b.Font("Helvetica")
+	f := fontRef(&b, "Helvetica")
 	b.Resources = "/Font << /F1 " + f + " >> "
 	inner := b.Stream("/Type /XObject /Subtype /Form /BBox [0 0 50 50] /Matrix [1 0 0 1 10 0]", "BT /F1 10 Tf (A) Tj ET Q Q")
 	outer := b.Stream("/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Matrix [2 0 0 2 0 0] /Resources << /Font << /F1 "+f+
@@ -246,7 +251,7 @@ func TestOperatorInArray(t *testing.T) {
 
 func TestAnnotations(t *testing.T) {
 	var b pdftest.Builder
-	f := b.Font("Helvetica")
+	f := fontRef(&b, "Helvetica")
 	form := func(s string) int {
 		return b.Stream("/Subtype /Form /BBox [0 0 10 10] /Matrix [0 1 -1 0 0 0] /Resources << /Font << /F1 "+f+" >> >>", "BT /F1 5 Tf ("+s+") Tj ET")
 	}

@@ -3,12 +3,20 @@ package pdfobj
 import (
 	"strings"
 	"unicode/utf16"
+
+	"github.com/pdftext-go/pdftext/internal/encoding"
 )
 
+// languageEscape begins and ends a language code inside a text string (ISO 32000-2,
+// 7.9.2.2.3).
+const languageEscape = 0x1B
+
 // Text returns a text string (ISO 32000-2, 7.9.2.2) as UTF-8: UTF-16 or UTF-8
-// by its byte order mark, otherwise Latin-1 with the differences of
-// PDFDocEncoding left out.
+// by its byte order mark, else PDFDocEncoding. UTF-16LE is not in the standard
+// and is read as well. Language codes are left out, ends of lines and tabs
+// become blanks, and other control characters are left out.
 func (s String) Text() string {
+	var runes []rune
 	switch {
 	case strings.HasPrefix(string(s), "\xfe\xff"), strings.HasPrefix(string(s), "\xff\xfe"):
 		high, low := 0, 1
@@ -19,13 +27,31 @@ func (s String) Text() string {
 		for i := 2; i+1 < len(s); i += 2 {
 			units = append(units, uint16(s[i+high])<<8|uint16(s[i+low]))
 		}
-		return string(utf16.Decode(units))
+		runes = utf16.Decode(units)
 	case strings.HasPrefix(string(s), "\xef\xbb\xbf"):
-		return strings.ToValidUTF8(string(s[3:]), "\ufffd")
+		runes = []rune(strings.ToValidUTF8(string(s[3:]), "\ufffd"))
+	default:
+		for i := 0; i < len(s); i++ {
+			r := encoding.PDFDoc.Rune(s[i])
+			if r == 0 {
+				r = rune(s[i])
+			}
+			runes = append(runes, r)
+		}
 	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		b.WriteRune(rune(s[i]))
+	out := runes[:0]
+	escaped := false
+	for _, r := range runes {
+		switch {
+		case r == languageEscape:
+			escaped = !escaped
+		case escaped:
+		case r == '\t' || r == '\n' || r == '\r':
+			out = append(out, ' ')
+		case r < ' ' || 0x7F <= r && r < 0xA0:
+		default:
+			out = append(out, r)
+		}
 	}
-	return b.String()
+	return string(out)
 }
