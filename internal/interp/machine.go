@@ -263,6 +263,7 @@ func (m *Machine) runContent(content []byte, depth int) {
 	nested := 0 // arrays and dictionaries that are open
 	for m.stop == nil {
 		t := s.Next()
+		inside := nested > 0 // so that an array's end is kept like its elements
 		switch t.Kind {
 		case syntax.EOF:
 			return
@@ -286,9 +287,9 @@ func (m *Machine) runContent(content []byte, depth int) {
 			nested--
 		}
 		switch {
-		case len(args) < limits.Operands || nested > 0 && len(args) < limits.ArrayOperands:
+		case len(args) < limits.Operands || inside && len(args) < limits.ArrayOperands:
 			args = append(args, t)
-		case nested <= 0:
+		case !inside:
 			m.warn(BadOperator, 0, int(t.Off), "more operands than any operator takes")
 			args, nested = append(args[:0], t), 0
 		case len(args) == limits.ArrayOperands:

@@ -245,6 +245,12 @@ func TestOptionalContent(t *testing.T) {
 	assert.Empty(t, p.Boxes)
 }
 
+func TestLongArray(t *testing.T) {
+	p := content(t, "BT /F1 9 Tf ["+strings.Repeat("(A) -10 ", 2000)+"] TJ (B) Tj ET")
+	assert.Equal(t, strings.Repeat("A", 2000)+"B", all(p))
+	assert.Empty(t, p.Warnings)
+}
+
 func TestOperatorInArray(t *testing.T) {
 	assert.Equal(t, "ABC", all(content(t, "BT /F1 9 Tf [(A) 0 Tc -250 (B)] TJ [(C) TJ ET")))
 }
