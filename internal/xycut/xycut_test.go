@@ -193,8 +193,8 @@ func TestCutKeepsObstaclesWhole(t *testing.T) {
 // linesOf returns the left edges of each line's atoms.
 func linesOf(atoms []Atom) [][]float32 {
 	var c Cutter
-	order, ends := c.Cut(atoms, Options{Text: &layout{}})
-	order, ends = c.Lines(atoms, slices.Clone(order))
+	cut, _ := c.Cut(atoms, Options{Text: &layout{}})
+	order, ends := c.Lines(atoms, slices.Clone(cut))
 	var out [][]float32
 	lo := int32(0)
 	for _, hi := range ends {
