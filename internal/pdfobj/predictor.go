@@ -12,6 +12,7 @@ type predictor struct {
 const (
 	tiffPredictor = 2
 	pngPredictor  = 10
+	lastPredictor = 15
 	// maxRow bounds the bytes of a row. PDF pages and fonts have none; tables
 	// have 4 to 8 columns, images some ten thousand.
 	maxRow = 1 << 26
@@ -39,7 +40,7 @@ func (p *predictor) rowBytes() (row, pixel int) {
 // encodedLen returns how many bytes must be decompressed for n bytes.
 func (p *predictor) encodedLen(n int) int {
 	row, _ := p.rowBytes()
-	if row == 0 || p.kind < pngPredictor {
+	if row == 0 || p.kind < pngPredictor || p.kind > lastPredictor {
 		return n
 	}
 	return n + (n+row-1)/row
@@ -51,6 +52,8 @@ func (p *predictor) undo(b []byte) (int, error) {
 	row, pixel := p.rowBytes()
 	switch {
 	case row == 0:
+		return len(b), errInvalid
+	case p.kind > lastPredictor: // not known: the data are as likely plain
 		return len(b), errInvalid
 	case p.kind >= pngPredictor:
 		return undoPNG(b, row, pixel), nil
