@@ -25,7 +25,7 @@ func logical(p *Page, k *classifier, glyphs []Glyph) {
 	pieces := make([]span, 0, n) // a glyph and the marks on it
 	for i := 0; i < n; {
 		j := i + 1
-		for j < n && classes[j]&isMark != 0 {
+		for classes[i]&isSpace == 0 && j < n && classes[j]&isMark != 0 {
 			j++
 		}
 		pieces = append(pieces, span{int32(i), int32(j)})
@@ -129,7 +129,7 @@ func resolve(classes []class, levels []int8, base int8) {
 	}
 	// Marks are of the level of what they stand on.
 	for i := 1; i < n; i++ {
-		if classes[i]&isMark != 0 {
+		if classes[i]&isMark != 0 && classes[i-1]&isSpace == 0 {
 			levels[i] = levels[i-1]
 		}
 	}

@@ -77,6 +77,7 @@ func (l *liner) layers(row []mark, v float32) {
 // continues returns the distance at which g continues a chain; more than
 // chainAhead if it does not.
 func (l *liner) continues(c []mark, g *mark) float32 {
+	l.asked++
 	e := &c[len(c)-1]
 	gap := (g.u0 - e.u1) / max(g.size, e.size)
 	if gap < chainBack || gap > chainAhead {

@@ -76,7 +76,11 @@ func Lines(p *Page, glyphs []Glyph) []Line {
 	defer liners.Put(l)
 	l.p, l.glyphs = p, glyphs
 	defer func() { l.p, l.glyphs = nil, nil }()
-	l.words, l.chunks, l.inks, l.n = l.words[:0], l.chunks[:0], l.inks[:0], 0
+	return l.run()
+}
+
+func (l *liner) run() []Line {
+	l.words, l.chunks, l.inks, l.n, l.asked = l.words[:0], l.chunks[:0], l.inks[:0], 0, 0
 	marks := l.turn()
 	for _, k := range l.frameOrder {
 		f := &l.frames[k]
@@ -107,6 +111,7 @@ type liner struct {
 	chunks        []chunk
 	gaps, ranked  []float32
 	chains        []chain
+	asked         int // chains that were asked whether they go on
 }
 
 // A span is a range of marks.
