@@ -152,7 +152,7 @@ func (w *textWriter) junction(a, b []byte, blocks bool) (drop int) {
 	if len(left) == 0 || len(right) == 0 {
 		return -1
 	}
-	end, _ := utf8.DecodeLastRune(left)
+	end := lastLetter(left)
 	if last == softHyphen || unicode.IsLetter(end) && unicode.IsLower(first) && w.undoes(left, right) {
 		return n
 	}
@@ -160,6 +160,18 @@ func (w *textWriter) junction(a, b []byte, blocks bool) (drop int) {
 		return 0
 	}
 	return -1
+}
+
+// lastLetter returns the last rune of a word that is no combining mark.
+func lastLetter(word []byte) rune {
+	for len(word) > 0 {
+		r, n := utf8.DecodeLastRune(word)
+		if !unicode.Is(unicode.M, r) {
+			return r
+		}
+		word = word[:len(word)-n]
+	}
+	return 0
 }
 
 // undoes reports whether a hyphen between two halves only breaks a word.
