@@ -100,14 +100,25 @@ func (f *filter) decode(ctx context.Context, dst, src []byte, limit int) ([]byte
 	return dst, err
 }
 
-// grow returns b with room for n more bytes, but never more than doubles it
-// beyond what is needed. Unlike append it leaves the new room to the system,
-// which has zeroed it already: a large buffer costs only what is written.
+// Buffers from wideStep to the last but one quadruple when they grow, others
+// double: touching new memory is what decoding much data costs most.
+const (
+	wideStep = 1 << 20
+	lastStep = 16 << 20
+)
+
+// grow returns b with room for n more bytes. Unlike append it leaves the new
+// room to the system, which has zeroed it already: a large buffer costs only
+// what is written.
 func grow(b []byte, n int) []byte {
 	if cap(b)-len(b) >= n {
 		return b
 	}
-	out := make([]byte, len(b), max(len(b)+n, 2*cap(b)))
+	room := 2 * cap(b)
+	if wideStep <= cap(b) && cap(b) <= lastStep {
+		room = 4 * cap(b)
+	}
+	out := make([]byte, len(b), max(len(b)+n, room))
 	copy(out, b)
 	return out
 }
@@ -196,6 +207,7 @@ func decodeRunLength(dst, src []byte, limit int) ([]byte, error) {
 	for i := 0; i < len(src); {
 		n := int(src[i])
 		i++
+		dst = grow(dst, 128) // as much as one code yields
 		switch {
 		case n == 128:
 			return dst, nil

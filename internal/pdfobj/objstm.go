@@ -91,12 +91,44 @@ func (d *Document) openObjectStream(stream *Stream) *objectStream {
 	if !ok || first < 0 || first > math.MaxInt32 {
 		return nil
 	}
-	data, err := d.decodeStructure(context.Background(), stream)
+	data, err := d.decodeStructure(context.Background(), stream, usualStream)
+	s := d.members(stream, data, int(first))
+	if len(data) == usualStream && err != nil {
+		// A large stream, or a bomb behind some objects: what counts ends soon
+		// after the last object's start.
+		end := first
+		for _, m := range s.members {
+			end = max(end, float64(m.off))
+		}
+		data, err = d.decodeStructure(context.Background(), stream, int64(end)+lastObject)
+		if int64(len(data)) == int64(end)+lastObject {
+			err = nil
+		}
+		s = d.members(stream, data, int(first))
+	}
 	if err != nil {
 		d.warn(stream.Num, BadStream, "object stream: "+err.Error())
 	}
+	for i := range s.members {
+		if m := &s.members[i]; int(m.off) > len(data) {
+			*m = member{0, int32(len(data))} // keeps its place, since places count
+		}
+	}
+	return s
+}
+
+const (
+	// usualStream is more than object streams decode to, which hold some
+	// hundred objects.
+	usualStream = 2 << 20
+	// lastObject is how far the last object of a larger one is read.
+	lastObject = 4 << 20
+)
+
+// members reads the numbers and offsets at the start of an object stream.
+func (d *Document) members(stream *Stream, data []byte, first int) *objectStream {
 	s := &objectStream{data: data}
-	p := parser{buf: data[:min(int(first), len(data))]}
+	p := parser{buf: data[:min(first, len(data))]}
 	n, ok := number(d.resolve(stream.Dict["N"]))
 	if !ok || n < 0 || n > float64(len(p.buf)) {
 		n = float64(len(p.buf))
@@ -109,10 +141,10 @@ func (d *Document) openObjectStream(stream *Stream) *objectStream {
 		if !ok1 || !ok2 {
 			break
 		}
-		if num > math.MaxInt32 || int(first)+off > len(data) {
-			num, off = 0, 0 // keeps its place, since places count
+		if num > math.MaxInt32 || first+off > math.MaxInt32 {
+			num, off = 0, 0
 		}
-		s.members = append(s.members, member{int32(num), int32(min(int(first)+off, len(data)))})
+		s.members = append(s.members, member{int32(num), int32(first + off)})
 	}
 	return s
 }

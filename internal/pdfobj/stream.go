@@ -138,13 +138,14 @@ func (d *Document) DecodeHead(ctx context.Context, s *Stream, n int) ([]byte, er
 	}
 }
 
-// decodeStructure decodes a cross-reference or object stream. d.mu is held.
-func (d *Document) decodeStructure(ctx context.Context, s *Stream) ([]byte, error) {
+// decodeStructure decodes a cross-reference or object stream, at most most
+// bytes of it. d.mu is held.
+func (d *Document) decodeStructure(ctx context.Context, s *Stream, most int64) ([]byte, error) {
 	left := d.limits.DocumentBytes + structureShare*d.src.size - d.structureBytes
 	if left <= 0 {
 		return nil, &LimitError{"DocumentBytes", d.limits.DocumentBytes}
 	}
-	out, err := d.decode(ctx, s, d.planFor(s), nil, min(left, d.limits.StreamBytes))
+	out, err := d.decode(ctx, s, d.planFor(s), nil, min(left, d.limits.StreamBytes, most))
 	d.structureBytes += int64(len(out))
 	return out, err
 }

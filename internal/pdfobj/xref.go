@@ -408,7 +408,7 @@ func (d *Document) addXRefStream(ctx context.Context, s *Stream) error {
 	if row == 0 {
 		return errXRef
 	}
-	data, err := d.decodeStructure(ctx, s)
+	data, err := d.decodeStructure(ctx, s, d.limits.StreamBytes)
 	if err != nil && ctx.Err() != nil {
 		return err
 	}
