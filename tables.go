@@ -152,21 +152,42 @@ const (
 
 // rules gathers the page's horizontal and vertical lines.
 func (f *tableFinder) rules() {
+	h, v := 0, 0
+	for i := range f.p.Rules {
+		switch axis(&f.p.Rules[i]) {
+		case 'h':
+			h++
+		case 'v':
+			v++
+		}
+	}
+	f.h, f.v = make([]lattice.Segment, 0, h), make([]lattice.Segment, 0, v)
 	for i := range f.p.Rules {
 		r := &f.p.Rules[i]
-		if r.Color.A == 0 || r.Filled && lighter(r.Color, white) {
-			continue
-		}
-		x0, x1 := float64(min(r.X0, r.X1)), float64(max(r.X0, r.X1))
-		y0, y1 := float64(min(r.Y0, r.Y1)), float64(max(r.Y0, r.Y1))
-		switch {
-		case y1-y0 <= ruleSlant && x1-x0 > ruleLength:
-			f.horizontal(x0, x1, (y0+y1)/2, false)
-		case x1-x0 <= ruleSlant && y1-y0 > ruleLength:
-			f.vertical(y0, y1, (x0+x1)/2, false)
+		switch axis(r) {
+		case 'h':
+			f.horizontal(float64(min(r.X0, r.X1)), float64(max(r.X0, r.X1)), (float64(r.Y0)+float64(r.Y1))/2, false)
+		case 'v':
+			f.vertical(float64(min(r.Y0, r.Y1)), float64(max(r.Y0, r.Y1)), (float64(r.X0)+float64(r.X1))/2, false)
 		}
 	}
 	f.areas()
+}
+
+// axis returns 'h' or 'v' for a rule that runs along an axis and is seen, else 0.
+func axis(r *Rule) byte {
+	if r.Color.A == 0 || r.Filled && lighter(r.Color, white) {
+		return 0
+	}
+	dx, dy := r.X1-r.X0, r.Y1-r.Y0
+	dx, dy = max(dx, -dx), max(dy, -dy)
+	switch {
+	case dy <= ruleSlant && dx > ruleLength:
+		return 'h'
+	case dx <= ruleSlant && dy > ruleLength:
+		return 'v'
+	}
+	return 0
 }
 
 // horizontal adds a line if it lies on the page, within half a border.

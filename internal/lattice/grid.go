@@ -32,7 +32,7 @@ const (
 	edgeReach = 2.0
 	// fieldsPerItem bounds the fields of a grid as a multiple of its words and
 	// rules: beyond, it is nearly empty, or a hatching.
-	fieldsPerItem = 32
+	fieldsPerItem = 8
 )
 
 // A grid is a component's lines with the words between them.

@@ -1,8 +1,9 @@
 package lattice
 
 import (
-	"cmp"
 	"slices"
+
+	"github.com/pdftext-go/pdftext/internal/sweep"
 )
 
 // Tolerances of drawing, in points. Producers cut borders into one piece per
@@ -17,33 +18,41 @@ const (
 // Join returns the lines that the segments are pieces of. Segments without
 // finite coordinates are left out.
 func Join(segments []Segment) []Segment {
-	s := slices.DeleteFunc(slices.Clone(segments), func(s Segment) bool {
-		d := s.At - s.At + s.Lo - s.Lo + s.Hi - s.Hi
-		return d != 0 || s.Hi < s.Lo
-	})
-	slices.SortFunc(s, func(a, b Segment) int {
-		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Hi, b.Hi))
-	})
+	keys := make([]uint64, 0, len(segments))
+	for i := range segments {
+		s := &segments[i]
+		if d := s.At - s.At + s.Lo - s.Lo + s.Hi - s.Hi; d == 0 && s.Lo <= s.Hi {
+			keys = append(keys, sweep.Key(float32(s.At), i))
+		}
+	}
+	scratch := sweep.Sort(keys, nil)
+	at := func(k int) float64 { return segments[sweep.Index(keys[k])].At }
 	var out []Segment
-	for i := 0; i < len(s); {
+	for i := 0; i < len(keys); {
 		j := i + 1
-		for j < len(s) && s[j].At-s[j-1].At <= snapStep && s[j].At-s[i].At <= snapReach {
+		for j < len(keys) && at(j)-at(j-1) <= snapStep && at(j)-at(i) <= snapReach {
 			j++
 		}
-		line := s[i:j]
-		slices.SortFunc(line, func(a, b Segment) int {
-			return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Hi, b.Hi), cmp.Compare(a.At, b.At))
-		})
+		line := keys[i:j]
+		for k, key := range line {
+			i := sweep.Index(key)
+			line[k] = sweep.Key(float32(segments[i].Lo), i)
+		}
+		scratch = sweep.Sort(line, scratch)
 		for k := 0; k < len(line); {
-			piece := line[k]
+			piece := segments[sweep.Index(line[k])]
 			// The longest pieces say where the line is: corner pieces don't.
 			weight := piece.Hi - piece.Lo + 1
 			sum := piece.At * weight
-			for k++; k < len(line) && line[k].Lo <= piece.Hi+joinGap; k++ {
-				q := line[k]
+			for k++; k < len(line); k++ {
+				q := &segments[sweep.Index(line[k])]
+				if q.Lo > piece.Hi+joinGap {
+					break
+				}
 				w := q.Hi - q.Lo + 1
 				sum, weight = sum+q.At*w, weight+w
 				piece.Hi = max(piece.Hi, q.Hi)
+				piece.Lo = min(piece.Lo, q.Lo) // keys are rounded
 				piece.Soft = piece.Soft && q.Soft
 			}
 			piece.At = sum / weight
