@@ -48,6 +48,16 @@ const (
 	// softTolerance is how far the rows above and below a soft one may reach
 	// into its height.
 	softTolerance = 0.3
+	// softGap is the least word gap between it and the text on the other side.
+	softGap = 0.2
+	// softPitch bounds the steps to the rows around a row with such a gap, in
+	// pitches.
+	softPitch = 1.4
+	// softEdge is how near to its column's common edge that text must stand.
+	softEdge = 0.15
+	// softRows rows have that edge, at most softFar away from the strip.
+	softRows = 4
+	softFar  = 2
 	// minInterval is the least height of the free part, whiteBand that of a
 	// blank band which parts a region; both in pitches. maxWhites bounds the
 	// bands at which one interval is tried in pieces.
@@ -59,12 +69,17 @@ const (
 )
 
 // A segment is a stretch of words in a row between which no strip fits.
-type segment struct{ x0, x1, top, bottom float32 }
+type segment struct {
+	x0, x1, top, bottom float32
+	from, to            int32 // its atoms in the region
+}
 
 // A strip is a vertical strip that may be a gutter.
 type strip struct {
 	lo, hi float32
 	known  bool // a gutter elsewhere on the page
+	// The common edges of the text beside it; below and above if unknown.
+	end, start float32
 }
 
 // A gutter is a strip that is accepted between top and bottom.
@@ -88,11 +103,13 @@ func (c *Cutter) gutter(region []int32, m *measures) (best gutter, ok bool) {
 			break
 		}
 		for _, soft := range [2]bool{false, true} {
-			free := c.intervals
+			var free []sweep.Span
 			if soft {
-				free = c.softIntervals
+				free = c.softIntervals(region, s, m)
+			} else {
+				free = c.intervals(s, m)
 			}
-			for _, f := range free(s, m) {
+			for _, f := range free {
 				g, found := c.evaluate(region, s, f.Lo, f.Hi, best.score, m)
 				if found {
 					best, ok = g, true
@@ -136,15 +153,17 @@ func (c *Cutter) intervals(s strip, m *measures) []sweep.Span {
 // stretch: unless it is the first or the last row, since the last line of a
 // paragraph across may have a word gap there. It returns nothing if there is
 // no such segment.
-func (c *Cutter) softIntervals(s strip, m *measures) []sweep.Span {
+func (c *Cutter) softIntervals(region []int32, s strip, m *measures) []sweep.Span {
 	c.work += len(c.segs)
 	c.ivals = c.ivals[:0]
 	lo, hi := s.lo+touch*m.em, s.hi-touch*m.em
 	tol, high := softTolerance*m.em, minInterval*m.pitch
 	some := false
-	y := float32(below)       // where the stretch starts
-	first := float32(above)   // bottom of its first row
-	softTop := float32(above) // of the soft rows since the last free one
+	y := float32(below)     // where the stretch starts
+	first := float32(above) // bottom of its first row
+	near := softPitch * m.pitch
+	before, was := float32(below), false // the row before: its top, and whether it was split
+	softTop := float32(above)            // of the soft rows since the last free one
 	softBottom := float32(below)
 	end := func(at float32) {
 		if at = min(at, softTop); at > y+high {
@@ -153,22 +172,40 @@ func (c *Cutter) softIntervals(s strip, m *measures) []sweep.Span {
 		y = max(y, softBottom)
 		first, softTop, softBottom = above, above, below
 	}
-	for i := range c.segs {
-		g := &c.segs[i]
+	for i := 0; i < len(c.segs); {
+		// A row: segments that begin at about one height.
+		top, bottom := c.segs[i].top, float32(above)
+		soft, hard, low := false, false, float32(below)
+		split := false // text on both sides
+		for ; i < len(c.segs) && c.segs[i].top <= top+tol; i++ {
+			g := &c.segs[i]
+			bottom, low = min(bottom, g.bottom), max(low, g.bottom)
+			switch {
+			case g.x0 >= hi || g.x1 <= lo:
+			case g.x1 <= s.hi && g.x0 < s.lo || g.x0 >= s.lo && g.x1 > s.hi:
+				soft = true
+			case c.parts(region, g, s, m):
+				soft, split = true, true
+			default:
+				hard = true
+			}
+		}
+		// A paragraph across has several lines, or stands by itself.
+		alone := split && !was && top-before < near && (i == len(c.segs) || c.segs[i].top-top < near)
+		hard = hard || split && !alone
+		before, was = top, split
 		switch {
-		case g.x0 >= hi || g.x1 <= lo:
-			if softTop < above && g.top >= softBottom-tol {
+		case !soft && !hard:
+			if top >= softBottom-tol {
 				softTop, softBottom = above, below
 			}
-			if g.top >= y-tol { // not the rest of the row that crosses
-				first = min(first, g.bottom)
-			}
-		case (g.x1 <= s.hi && g.x0 < s.lo || g.x0 >= s.lo && g.x1 > s.hi) && first <= g.top+tol:
+			first = min(first, bottom)
+		case !hard && first <= top+tol:
 			some = true
-			softTop, softBottom = min(softTop, g.top), max(softBottom, g.bottom)
+			softTop, softBottom = min(softTop, top), max(softBottom, low)
 		default:
-			end(g.top)
-			y = max(y, g.bottom)
+			end(top)
+			y = max(y, low)
 		}
 	}
 	if softTop < above {
@@ -178,6 +215,25 @@ func (c *Cutter) softIntervals(s strip, m *measures) []sweep.Span {
 		return nil
 	}
 	return append(c.ivals, sweep.Span{Lo: y, Hi: above})
+}
+
+// parts reports whether a segment across a strip parts at its common edges: a
+// heading that hangs out to the left, after a line that ends where its column
+// does.
+func (c *Cutter) parts(region []int32, g *segment, s strip, m *measures) bool {
+	part := region[g.from:g.to]
+	near := softEdge * m.em
+	edge := s.end
+	if edge == below {
+		edge = s.start
+	}
+	k, _ := slices.BinarySearchFunc(part, edge-near, func(i int32, x float32) int { return cmp.Compare(c.atoms[i].X0, x) })
+	if k == 0 || k == len(part) { // k is the first atom right of the edge
+		return false
+	}
+	a, b := &c.atoms[part[k-1]], &c.atoms[part[k]]
+	c.work++
+	return a.X1 <= s.hi && b.X0-a.X1 >= softGap*m.em && (a.X1 > s.end-near && a.X1 < s.end+near || b.X0 > s.start-near && b.X0 < s.start+near)
 }
 
 // pieces appends the ends of the pieces that the blank bands part an interval
@@ -201,15 +257,16 @@ func (c *Cutter) pieces(dst []float32, free sweep.Span) []float32 {
 func (c *Cutter) segments(region []int32, m *measures) {
 	c.segs = c.segs[:0]
 	gap := segmentGap * m.em
-	for _, i := range region {
+	for k, i := range region {
 		a := &c.atoms[i]
 		if n := len(c.segs); n > 0 && !a.Opaque {
 			if s := &c.segs[n-1]; s.top == a.Top && s.bottom == a.Bottom && a.X0-s.x1 < gap && a.X0 >= s.x0 {
 				s.x1 = max(s.x1, a.X1)
+				s.to = int32(k + 1)
 				continue
 			}
 		}
-		c.segs = append(c.segs, segment{a.X0, a.X1, a.Top, a.Bottom})
+		c.segs = append(c.segs, segment{a.X0, a.X1, a.Top, a.Bottom, int32(k), int32(k + 1)})
 	}
 	c.keys = c.keys[:0]
 	for i := range c.segs {
@@ -320,15 +377,16 @@ func (c *Cutter) candidates(m *measures) {
 	for _, k := range c.known {
 		h := min(w, refineUse*(k.hi-k.lo)) / 2
 		if mid := (k.lo + k.hi) / 2; mid-h > m.x0+margin*m.em && mid+h < m.x1-margin*m.em {
-			c.strips = append(c.strips, strip{mid - h, mid + h, true})
+			c.strips = append(c.strips, strip{mid - h, mid + h, true, k.lo, k.hi})
 		}
 	}
 	for _, key := range c.keys[:min(len(c.keys), maxStrips)] {
 		lo := m.x0 + float32(uint32(key))*q
 		s := c.refine(strip{lo: lo, hi: lo + w}, w, m)
-		if s.lo <= m.x0+margin*m.em || s.hi >= m.x1-margin*m.em || slices.Contains(c.strips, s) {
+		if s.lo <= m.x0+margin*m.em || s.hi >= m.x1-margin*m.em || slices.ContainsFunc(c.strips, func(t strip) bool { return t.lo == s.lo && t.hi == s.hi }) {
 			continue
 		}
+		c.nearestEdges(&s, m)
 		c.strips = append(c.strips, s)
 	}
 }
@@ -354,7 +412,22 @@ func (c *Cutter) refine(s strip, w float32, m *measures) strip {
 	}
 	mid = (start + end) / 2
 	h := min(w, refineUse*(start-end)) / 2
-	return strip{lo: mid - h, hi: mid + h}
+	s.lo, s.hi = mid-h, mid+h
+	return s
+}
+
+// nearestEdges finds the edges in line that are nearest to a strip.
+func (c *Cutter) nearestEdges(s *strip, m *measures) {
+	s.end, s.start = below, above
+	w := softEdge * m.em
+	i, j := between(c.stops, s.lo-softFar*m.em, s.hi)
+	if n, first := densest(c.stops[i:j], w); n >= softRows {
+		s.end = sweep.Float(c.stops[i+first+n-1])
+	}
+	i, j = between(c.starts, s.lo, s.hi+softFar*m.em)
+	if n, first := densest(c.starts[i:j], w); n >= softRows {
+		s.start = sweep.Float(c.starts[i+first])
+	}
 }
 
 // densest returns how many of the sorted values the fullest window of the
