@@ -14,14 +14,33 @@ const unresolved = -1
 // logical puts a line's glyphs, given from left to right, into logical order.
 // Combining marks stay behind the glyph before them. A glyph of several
 // letters, such as a ligature, is one piece: its text is in logical order.
-// Brackets of right-to-left text are mirrored, since fonts name them by shape.
-func logical(p *Page, k *classifier, glyphs []Glyph) {
+//
+// Brackets are turned if painted, as they are when a file is read: most fonts
+// name them by their shape, the mirror image of what is meant. Some name what is
+// meant; where that is so the turned ones do not pair as well, and they stay.
+func logical(p *Page, k *classifier, glyphs []Glyph, painted bool) {
 	n := len(glyphs)
-	classes := classesOf(p, k, glyphs)
-	levels, ok := mirror(classes, glyphs)
-	if !ok {
+	classes := make([]class, n)
+	ltr, rtl := 0, 0
+	for i := range glyphs {
+		classes[i] = k.glyph(p, &glyphs[i])
+		switch {
+		case classes[i]&isRTL != 0:
+			rtl++
+		case classes[i]&isLTR != 0:
+			ltr++
+		}
+	}
+	if rtl == 0 {
 		return
 	}
+	levels := make([]int8, n)
+	base := int8(0)
+	if rtl >= ltr {
+		base = 1
+	}
+	resolve(classes, levels, base)
+
 	pieces := make([]span, 0, n) // a glyph and the marks on it
 	for i := 0; i < n; {
 		j := i + 1
@@ -46,44 +65,56 @@ func logical(p *Page, k *classifier, glyphs []Glyph) {
 	for _, s := range pieces {
 		out = append(out, visual[s.lo:s.hi]...)
 	}
-}
-
-func classesOf(p *Page, k *classifier, glyphs []Glyph) []class {
-	classes := make([]class, len(glyphs))
-	for i := range glyphs {
-		classes[i] = k.glyph(p, &glyphs[i])
+	if painted {
+		turnBrackets(glyphs, pieces, levels)
 	}
-	return classes
 }
 
-// mirror turns the brackets of a line's right-to-left text, and back when
-// called again: brackets have no level of their own, so the levels stay. The
-// glyphs stand from left to right. It reports whether there is such text.
-func mirror(classes []class, glyphs []Glyph) (levels []int8, ok bool) {
-	ltr, rtl := 0, 0
-	for _, c := range classes {
-		switch {
-		case c&isRTL != 0:
-			rtl++
-		case c&isLTR != 0:
-			ltr++
+// turnBrackets mirrors the brackets of odd level, unless they pair better as
+// they are. The pieces are in the order of glyphs.
+func turnBrackets(glyphs []Glyph, pieces []span, levels []int8) {
+	var at []int // of the brackets to turn
+	n := 0
+	for _, s := range pieces {
+		if levels[s.lo]&1 == 1 && mirrored(glyphs[n].Rune) != glyphs[n].Rune {
+			at = append(at, n)
 		}
+		n += int(s.hi - s.lo)
 	}
-	if rtl == 0 {
-		return nil, false
-	}
-	levels = make([]int8, len(classes))
-	base := int8(0)
-	if rtl >= ltr {
-		base = 1
-	}
-	resolve(classes, levels, base)
-	for i := range glyphs {
-		if levels[i]&1 == 1 {
+	turn := func() {
+		for _, i := range at {
 			glyphs[i].Rune = mirrored(glyphs[i].Rune)
 		}
 	}
-	return levels, true
+	if len(at) == 0 {
+		return
+	}
+	before := paired(glyphs)
+	turn()
+	if paired(glyphs) < before {
+		turn()
+	}
+}
+
+// paired returns the number of brackets that enclose something, less those
+// without a partner.
+func paired(glyphs []Glyph) int {
+	var open []rune // the closing brackets that are waited for
+	pairs, alone := 0, 0
+	for i := range glyphs {
+		switch r := glyphs[i].Rune; r {
+		case '(', '[', '{', '«':
+			open = append(open, mirrored(r))
+		case ')', ']', '}', '»':
+			if n := len(open); n > 0 && open[n-1] == r {
+				open = open[:n-1]
+				pairs++
+			} else {
+				alone++
+			}
+		}
+	}
+	return pairs - alone - len(open)
 }
 
 // resolve finds the level of each glyph of a line.

@@ -114,7 +114,7 @@ func (r *reader) join(row []int32) item {
 	r.arena = r.arena[:len(r.arena)+len(glyphs)]
 	l.Glyphs = glyphs[:len(glyphs):len(glyphs)]
 	if all&isRTL != 0 {
-		logical(r.p, &r.classifier, l.Glyphs)
+		logical(r.p, &r.classifier, l.Glyphs, false)
 	}
 	return it
 }

@@ -283,7 +283,7 @@ func (r *reader) mark(g *Glyph, l *Line) (m mark) {
 }
 
 // fromLeft appends a line's glyphs to r.visual in the order in which they
-// stand, brackets as they are painted.
+// stand. Brackets stay as Lines has turned them.
 func (r *reader) fromLeft(l *Line) {
 	r.keys = r.keys[:0]
 	for i := range l.Glyphs {
@@ -296,12 +296,9 @@ func (r *reader) fromLeft(l *Line) {
 		r.keys = append(r.keys, sweep.Key(u, i))
 	}
 	r.swap = sweep.Sort(r.keys, r.swap)
-	from := len(r.visual)
 	for _, k := range r.keys {
 		r.visual = append(r.visual, l.Glyphs[sweep.Index(k)])
 	}
-	visual := r.visual[from:]
-	mirror(classesOf(r.p, &r.classifier, visual), visual)
 }
 
 // medianAdvance returns the median advance of the frame's glyphs.

@@ -409,7 +409,7 @@ func (l *liner) lines() []Line {
 		}
 		l.measure(line, c)
 		if c.class&isRTL != 0 {
-			logical(l.p, &l.classifier, line.Glyphs)
+			logical(l.p, &l.classifier, line.Glyphs, true)
 		}
 	}
 	return out

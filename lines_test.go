@@ -286,6 +286,12 @@ func TestLinesRightToLeft(t *testing.T) {
 			p.show(80, 20, ")")
 			p.rtl(105, 20, "דהו")
 		}, "דהו (אבג)"},
+		{"brackets named by what is meant", func(p *pen) {
+			p.show(60, 20, ")")
+			p.rtl(80, 20, "אבג")
+			p.show(80, 20, "(")
+			p.rtl(105, 20, "דהו")
+		}, "דהו (אבג)"},
 		{"vowel points stay on their letters", func(p *pen) {
 			p.show(95, 20, "ש")
 			p.glyph(97, 20, 0, "\u05B8")
