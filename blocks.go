@@ -89,15 +89,23 @@ func (r *reader) join(row []int32) item {
 	l.Origin = Point{u*l.Dir.X - v*l.Dir.Y, u*l.Dir.Y + v*l.Dir.X}
 	glyphs := r.room(n)
 	end := r.atoms[row[0]].X0
+	r.cells = r.cells[:0]
 	for k := 0; k < len(row); {
 		i := row[k]
 		w := &r.words[i]
+		m, whole := r.stretch(row[k:])
+		apart := k == 0
 		if k > 0 {
 			if gap := r.atoms[i].X0 - end; r.blank(row, k, gap) {
 				glyphs = append(glyphs, r.blankBefore(row[k-1], i, gap))
+				apart = gap > chunkGap*it.size
 			}
 		}
-		m, whole := r.stretch(row[k:])
+		if apart {
+			r.cells = append(r.cells, rowCell{int32(len(glyphs)), w.line, whole})
+		} else {
+			r.cells[len(r.cells)-1].whole = false
+		}
 		last := &r.words[row[k+m-1]]
 		piece := r.source(w.line)[w.start:last.end]
 		glyphs = append(glyphs, piece...)
@@ -114,9 +122,58 @@ func (r *reader) join(row []int32) item {
 	r.arena = r.arena[:len(r.arena)+len(glyphs)]
 	l.Glyphs = glyphs[:len(glyphs):len(glyphs)]
 	if all&isRTL != 0 {
-		logical(r.p, &r.classifier, l.Glyphs, false)
+		r.rightToLeftRow(l.Glyphs)
 	}
 	return it
+}
+
+// A rowCell is a part of a row that stands apart from the others.
+type rowCell struct {
+	start int32 // in the row's glyphs
+	line  int32 // if it is a whole line
+	whole bool
+}
+
+// rightToLeftRow puts the glyphs of a row, given from left to right, into
+// logical order. The cells of a table's row are read one after another, each
+// in its own direction: from the right if the row has more right-to-left
+// letters than others.
+func (r *reader) rightToLeftRow(glyphs []Glyph) {
+	rtl, ltr := 0, 0
+	for i := range glyphs {
+		switch c := r.classifier.glyph(r.p, &glyphs[i]); {
+		case c&isRTL != 0:
+			rtl++
+		case c&isLTR != 0:
+			ltr++
+		}
+	}
+	n := len(r.cells)
+	for k, c := range r.cells {
+		end := len(glyphs)
+		if k+1 < n {
+			end = int(r.cells[k+1].start) - 1 // less the blank
+		}
+		if c.whole {
+			copy(glyphs[c.start:end], r.lines[c.line].Glyphs)
+		} else {
+			logical(r.p, &r.classifier, glyphs[c.start:end], false)
+		}
+	}
+	if n == 1 || rtl < ltr {
+		return
+	}
+	out := make([]Glyph, 0, len(glyphs))
+	end := len(glyphs)
+	for k := n - 1; k >= 0; k-- {
+		start := int(r.cells[k].start)
+		out = append(out, glyphs[start:end]...)
+		if k > 0 {
+			end = start - 1
+			out = append(out, glyphs[end])
+		}
+	}
+	copy(glyphs, out)
 }
 
 // stretch returns the number of atoms at the start of row that follow one

@@ -90,7 +90,8 @@ type reader struct {
 	swap   []uint64
 	ranked []float32
 	items  []item
-	arena  []Glyph // room for the lines that are put together
+	cells  []rowCell // of the row in hand
+	arena  []Glyph   // room for the lines that are put together
 }
 
 // A word is what the atom with its index stands for.
@@ -286,12 +287,14 @@ func (r *reader) mark(g *Glyph, l *Line) (m mark) {
 // stand. Brackets stay as Lines has turned them.
 func (r *reader) fromLeft(l *Line) {
 	r.keys = r.keys[:0]
+	u := float32(0)
 	for i := range l.Glyphs {
 		g := &l.Glyphs[i]
-		m := r.mark(g, l)
-		u := m.u0
-		if g.Index < 0 {
-			u = (m.u0 + m.u1) / 2
+		if m := r.mark(g, l); i == 0 || m.class&isMark == 0 { // a mark stays with its letter
+			u = m.u0
+			if g.Index < 0 {
+				u = (m.u0 + m.u1) / 2
+			}
 		}
 		r.keys = append(r.keys, sweep.Key(u, i))
 	}

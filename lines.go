@@ -138,6 +138,7 @@ func (l *liner) turn() []mark {
 	l.marks = slices.Grow(l.marks[:0], len(l.glyphs))[:len(l.glyphs)]
 	run, vertical := uint32(1<<32-1), false
 	at := 0
+	all := class(0)
 	dir := Point{1, 0}
 	for i := range l.glyphs {
 		g := &l.glyphs[i]
@@ -152,6 +153,7 @@ func (l *liner) turn() []mark {
 		}
 		m := &l.marks[i]
 		m.set(l.p, g, l.classifier.glyph(l.p, g), dir)
+		all |= m.class
 		m.glyph = int32(i)
 		if at != 0 {
 			m.blank = int32(at)
@@ -166,6 +168,9 @@ func (l *liner) turn() []mark {
 	}
 	if len(l.frames) > 1 {
 		l.standUp()
+	}
+	if all&isMark != 0 {
+		l.seat()
 	}
 	l.frameOrder = l.order(l.frameOrder)
 	n := 0

@@ -142,6 +142,13 @@ func TestLinesWords(t *testing.T) {
 			p.glyph(12, 20, 0, "\u0301")
 			p.show(15, 20, "t")
 		}, []string{"e\u0301t"}},
+		{"combining marks off the baseline, origin on either side", func(p *pen) {
+			p.show(10, 20, "ate")
+			p.glyph(14, 17, 0.2, "\u0308")
+			p.show(27.5, 20, "oo")
+			p.glyph(33, 15, 0.3, "\u0301")
+			p.glyph(34, 22, 0, "\u0323")
+		}, []string{"a\u0308te oo\u0301\u0323"}},
 		{"ligature", func(p *pen) {
 			p.show(10, 20, "o")
 			p.glyph(15, 20, 0.5, "ffi")
