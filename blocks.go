@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pdftext-go/pdftext/internal/geom"
+	"github.com/pdftext-go/pdftext/internal/script"
 	"github.com/pdftext-go/pdftext/internal/xycut"
 )
 
@@ -121,7 +122,7 @@ func (r *reader) join(row []int32) item {
 	}
 	r.arena = r.arena[:len(r.arena)+len(glyphs)]
 	l.Glyphs = glyphs[:len(glyphs):len(glyphs)]
-	if all&isRTL != 0 {
+	if all&script.RTL != 0 {
 		r.rightToLeftRow(l.Glyphs)
 	}
 	return it
@@ -142,9 +143,9 @@ func (r *reader) rightToLeftRow(glyphs []Glyph) {
 	rtl, ltr := 0, 0
 	for i := range glyphs {
 		switch c := r.classifier.glyph(r.p, &glyphs[i]); {
-		case c&isRTL != 0:
+		case c&script.RTL != 0:
 			rtl++
-		case c&isLTR != 0:
+		case c&script.LTR != 0:
 			ltr++
 		}
 	}
@@ -241,7 +242,7 @@ func (r *reader) blank(row []int32, k int, gap float32) bool {
 		return true
 	}
 	limit := float32(wordGap)
-	if last := r.classifier.glyph(r.p, &r.glyphs(v)[v.end-v.start-1]); (last|w.first)&isWide != 0 {
+	if last := r.classifier.glyph(r.p, &r.glyphs(v)[v.end-v.start-1]); (last|w.first)&script.Wide != 0 {
 		limit = wideGap
 	}
 	return gap > limit*size

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pdftext-go/pdftext/internal/script"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -473,7 +474,7 @@ func checkLines(t *testing.T, p *Page, glyphs []Glyph, lines []Line) {
 	want, got := map[int32]int{}, map[int32]int{}
 	blanks := map[int32]bool{}
 	for i := range glyphs {
-		if k.glyph(p, &glyphs[i])&isSpace == 0 {
+		if k.glyph(p, &glyphs[i])&script.Space == 0 {
 			want[glyphs[i].Index]++
 		} else {
 			blanks[glyphs[i].Index] = true

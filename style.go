@@ -223,7 +223,7 @@ func styleOf(p *Page, line *Line, g *Glyph) Style {
 		Bold:      f.Bold || g.Flags&Overprinted != 0 || r.Mode&3 == FillStroke && r.Fill == r.Stroke,
 		Italic:    f.Italic || sheared(r, g),
 		Monospace: f.Monospace,
-		Script:    script(p, line, g),
+		Script:    scriptOf(p, line, g),
 		Color:     g.Color(p),
 	}
 }
@@ -237,8 +237,8 @@ func sheared(r *Run, g *Glyph) bool {
 	return dir.Dot(up) > slant*math.Abs(dir.Cross(up))
 }
 
-// script tells whether g is set smaller than the line and off its baseline.
-func script(p *Page, line *Line, g *Glyph) Script {
+// scriptOf tells whether g is set smaller than the line and off its baseline.
+func scriptOf(p *Page, line *Line, g *Glyph) Script {
 	if g.Flags&Vertical != 0 || float64(g.Size) > scriptSize*line.Size || !scriptable(p, g) {
 		return 0
 	}

@@ -34,7 +34,8 @@ const (
 // is named by one package, so that it can be replaced.
 var policy = map[string][]string{
 	".": {"internal/limits", "internal/geom", "internal/font", "internal/interp", "internal/pdfobj",
-		"internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/collinear", xtext},
+		"internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/collinear",
+		"internal/bidi", "internal/script"},
 	"internal/geom":       {},
 	"internal/limits":     {},
 	"internal/pdfobj":     {"internal/encoding", "internal/limits", pdfcpu, xtext},
@@ -46,6 +47,8 @@ var policy = map[string][]string{
 	"internal/font": {"internal/limits", "internal/cmap", "internal/encoding", "internal/fontfile",
 		"internal/pdfobj", "internal/stdmetrics", xtext},
 	"internal/interp":    {"internal/limits", "internal/geom", "internal/font", "internal/pdfobj", "internal/syntax"},
+	"internal/script":    {xtext},
+	"internal/bidi":      {"internal/script"},
 	"internal/sweep":     {},
 	"internal/xycut":     {"internal/geom", "internal/sweep"},
 	"internal/lattice":   {"internal/geom", "internal/sweep"},

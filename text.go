@@ -2,6 +2,7 @@ package pdftext
 
 import (
 	"bytes"
+	"github.com/pdftext-go/pdftext/internal/script"
 	"unicode"
 	"unicode/utf8"
 )
@@ -244,8 +245,8 @@ func firstWord(b []byte) []byte {
 	return b[:i]
 }
 
-func wide(r rune) bool   { return r >= 0x80 && unicodeClass(r)&isWide != 0 }
-func hangul(r rune) bool { return r >= 0x1100 && unicodeClass(r)&isHangul != 0 }
+func wide(r rune) bool   { return r >= 0x80 && script.Of(r)&script.Wide != 0 }
+func hangul(r rune) bool { return r >= 0x1100 && script.Of(r)&script.Hangul != 0 }
 
 // A vocabulary is the set of the words of a text: single words and hyphenated
 // ones in lower case, and the tokens between blanks that a line does not begin

@@ -1,38 +1,45 @@
-package pdftext
-
-import "slices"
-
+// Package bidi puts text that stands in visual order into logical order.
+//
 // What stands on a page is the outcome of rule L2 of the Unicode
 // Bidirectional Algorithm (UAX #9), which reverses runs of glyphs by level. It
 // is undone here: levels are found from the glyphs' classes in visual order,
 // and the same runs are reversed again. Two levels above the base suffice for
 // plain text, which has no explicit embeddings.
+package bidi
+
+import (
+	"slices"
+
+	"github.com/pdftext-go/pdftext/internal/script"
+)
 
 // unresolved is the level of a glyph that takes that of its neighbours.
 const unresolved = -1
 
-// logical puts a line's glyphs, given from left to right, into logical order.
-// Combining marks stay behind the glyph before them. A glyph of several
-// letters, such as a ligature, is one piece: its text is in logical order.
-//
-// Brackets are turned if painted, as they are when a file is read: most fonts
-// name them by their shape, the mirror image of what is meant. Some name what is
-// meant; where that is so the turned ones do not pair as well, and they stay.
-func logical(p *Page, k *classifier, glyphs []Glyph, painted bool) {
-	n := len(glyphs)
-	classes := make([]class, n)
+// A Piece is a glyph with the combining marks on it: glyphs Lo to Hi of a
+// line.
+type Piece struct {
+	Lo, Hi int32
+	Level  int8 // odd for right-to-left text
+}
+
+// Logical returns the pieces of a line in logical order, given the classes of
+// its glyphs from left to right, or nil if no letter runs from right to left
+// and the order stays. A glyph of several letters, such as a ligature, is one
+// piece: its text is in logical order. It takes linear time.
+func Logical(classes []script.Class) []Piece {
+	n := len(classes)
 	ltr, rtl := 0, 0
-	for i := range glyphs {
-		classes[i] = k.glyph(p, &glyphs[i])
+	for _, c := range classes {
 		switch {
-		case classes[i]&isRTL != 0:
+		case c&script.RTL != 0:
 			rtl++
-		case classes[i]&isLTR != 0:
+		case c&script.LTR != 0:
 			ltr++
 		}
 	}
 	if rtl == 0 {
-		return
+		return nil
 	}
 	levels := make([]int8, n)
 	base := int8(0)
@@ -41,70 +48,54 @@ func logical(p *Page, k *classifier, glyphs []Glyph, painted bool) {
 	}
 	resolve(classes, levels, base)
 
-	pieces := make([]span, 0, n) // a glyph and the marks on it
+	pieces := make([]Piece, 0, n)
 	for i := 0; i < n; {
 		j := i + 1
-		for classes[i]&isSpace == 0 && j < n && classes[j]&isMark != 0 {
+		for classes[i]&script.Space == 0 && j < n && classes[j]&script.Mark != 0 {
 			j++
 		}
-		pieces = append(pieces, span{int32(i), int32(j)})
+		pieces = append(pieces, Piece{int32(i), int32(j), levels[i]})
 		i = j
 	}
 	for level := int8(2); level >= 1; level-- {
 		for i := 0; i < len(pieces); i++ {
 			j := i
-			for j < len(pieces) && levels[pieces[j].lo] >= level {
+			for j < len(pieces) && pieces[j].Level >= level {
 				j++
 			}
 			slices.Reverse(pieces[i:j])
 			i = max(i, j-1)
 		}
 	}
-	visual := slices.Clone(glyphs)
-	out := glyphs[:0]
-	for _, s := range pieces {
-		out = append(out, visual[s.lo:s.hi]...)
-	}
-	if painted {
-		turnBrackets(glyphs, pieces, levels)
-	}
+	return pieces
 }
 
-// turnBrackets mirrors the brackets of odd level, unless they pair better as
-// they are. The pieces are in the order of glyphs.
-func turnBrackets(glyphs []Glyph, pieces []span, levels []int8) {
-	var at []int // of the brackets to turn
-	n := 0
-	for _, s := range pieces {
-		if levels[s.lo]&1 == 1 && mirrored(glyphs[n].Rune) != glyphs[n].Rune {
-			at = append(at, n)
-		}
-		n += int(s.hi - s.lo)
-	}
+// Turn mirrors the brackets of text at the places given, which have odd
+// levels. Most fonts name brackets by their shape, the mirror image of what is
+// meant. Some name what is meant; where that is so the turned ones do not pair
+// as well, and they stay.
+func Turn(text []rune, at []int) {
 	turn := func() {
 		for _, i := range at {
-			glyphs[i].Rune = mirrored(glyphs[i].Rune)
+			text[i] = Mirrored(text[i])
 		}
 	}
-	if len(at) == 0 {
-		return
-	}
-	before := paired(glyphs)
+	before := paired(text)
 	turn()
-	if paired(glyphs) < before {
+	if paired(text) < before {
 		turn()
 	}
 }
 
 // paired returns the number of brackets that enclose something, less those
 // without a partner.
-func paired(glyphs []Glyph) int {
+func paired(text []rune) int {
 	var open []rune // the closing brackets that are waited for
 	pairs, alone := 0, 0
-	for i := range glyphs {
-		switch r := glyphs[i].Rune; r {
+	for _, r := range text {
+		switch r {
 		case '(', '[', '{', '«':
-			open = append(open, mirrored(r))
+			open = append(open, Mirrored(r))
 		case ')', ']', '}', '»':
 			if n := len(open); n > 0 && open[n-1] == r {
 				open = open[:n-1]
@@ -118,13 +109,15 @@ func paired(glyphs []Glyph) int {
 }
 
 // resolve finds the level of each glyph of a line.
-func resolve(classes []class, levels []int8, base int8) {
+func resolve(classes []script.Class, levels []int8, base int8) {
 	n := len(classes)
-	number := func(i int) bool { return i >= 0 && i < n && classes[i]&(isNumber|isRTL|isLTR) == isNumber }
+	number := func(i int) bool {
+		return i >= 0 && i < n && classes[i]&(script.Number|script.RTL|script.LTR) == script.Number
+	}
 	// Numbers take in the separators between them and the signs beside them.
 	takes := make([]bool, n)
 	for i, c := range classes {
-		takes[i] = number(i) || c&isSeparator != 0 && number(i-1) && number(i+1) || c&isTerminator != 0 && (number(i-1) || number(i+1))
+		takes[i] = number(i) || c&script.Separator != 0 && number(i-1) && number(i+1) || c&script.Terminator != 0 && (number(i-1) || number(i+1))
 	}
 	inner := int8(0) // level of left-to-right text
 	if base == 1 {
@@ -160,25 +153,25 @@ func resolve(classes []class, levels []int8, base int8) {
 	}
 	// Marks are of the level of what they stand on.
 	for i := 1; i < n; i++ {
-		if classes[i]&isMark != 0 && classes[i-1]&isSpace == 0 {
+		if classes[i]&script.Mark != 0 && classes[i-1]&script.Space == 0 {
 			levels[i] = levels[i-1]
 		}
 	}
 }
 
 // letterLevel returns the level of a letter.
-func letterLevel(c class, inner int8) int8 {
+func letterLevel(c script.Class, inner int8) int8 {
 	switch {
-	case c&isRTL != 0:
+	case c&script.RTL != 0:
 		return 1
-	case c&isLTR != 0:
+	case c&script.LTR != 0:
 		return inner
 	}
 	return unresolved
 }
 
-// mirrored returns the counterpart of a bracket or quotation mark.
-func mirrored(r rune) rune {
+// Mirrored returns the counterpart of a bracket or quotation mark.
+func Mirrored(r rune) rune {
 	switch r {
 	case '(':
 		return ')'
