@@ -92,7 +92,7 @@ func (e *FormatError) Unwrap() error { return e.Err }
 // to return.
 type LimitError struct {
 	Page  int    // counting from 1; 0 for the file as a whole
-	Field string // name of the field of Limits
+	Field string // name of the field of Limits, or of a bound that cannot be set
 	Limit int64
 }
 

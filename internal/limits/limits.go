@@ -7,8 +7,8 @@ const (
 	// StreamBytes bounds the decoded size of one stream. The largest page
 	// content seen in real files decodes to about 40 MB of vector drawing.
 	StreamBytes = 64 << 20
-	// DocumentBytes bounds what all streams decoded for one page or one
-	// open call yield together, so that an array of bombs is bounded as well.
+	// DocumentBytes bounds what the cross-reference and object streams of a
+	// file yield together, so that an array of bombs is bounded as well.
 	DocumentBytes = 256 << 20
 	// FontBytes bounds what the fonts of a document decode to, programs and
 	// CMaps together. A document of thousands of pages and hundreds of whole
