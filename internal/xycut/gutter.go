@@ -102,31 +102,47 @@ func (c *Cutter) gutter(region []int32, m *measures) (best gutter, ok bool) {
 		if c.work > maxWork {
 			break
 		}
-		for _, soft := range [2]bool{false, true} {
-			var free []sweep.Span
-			if soft {
-				free = c.softIntervals(region, s, m)
-			} else {
-				free = c.intervals(s, m)
+		some := false // a stretch that is a gutter, or might be
+		try := func(top, bottom float32) outcome {
+			if c.rowsBetween(top, bottom, m) < wideRows && !s.known {
+				return rejected // too few for any gutter
 			}
+			g, o := c.evaluate(region, s, top, bottom, best.score, m)
+			if o == accepted {
+				best, ok = g, true
+			}
+			some = some || o != rejected
+			return o
+		}
+		tryAll := func(free []sweep.Span) {
 			for _, f := range free {
-				g, found := c.evaluate(region, s, f.Lo, f.Hi, best.score, m)
-				if found {
-					best, ok = g, true
+				if try(f.Lo, f.Hi) == accepted {
 					continue
 				}
 				// A table under the columns, or a heading over them, may
 				// spoil the interval as a whole.
 				c.bands = c.pieces(c.bands[:0], f)
 				for k := 1; k < len(c.bands) && len(c.bands) > 2; k++ {
-					if g, found := c.evaluate(region, s, c.bands[k-1], c.bands[k], best.score, m); found {
-						best, ok = g, true
-					}
+					try(c.bands[k-1], c.bands[k])
 				}
 			}
 		}
+		hard := c.intervals(s, m)
+		tryAll(hard)
+		if some {
+			soft := c.softIntervals(region, s, m)
+			tryAll(slices.DeleteFunc(soft, func(f sweep.Span) bool { return slices.Contains(hard, f) }))
+		}
 	}
 	return best, ok
+}
+
+// rowsBetween returns about how many rows a stretch of y holds, at least as
+// many as there are.
+func (c *Cutter) rowsBetween(top, bottom float32, m *measures) int {
+	i, _ := slices.BinarySearch(c.bases, top)
+	j, _ := slices.BinarySearch(c.bases, bottom+m.size)
+	return j - i
 }
 
 // intervals returns where a strip is free, as stretches of y between the
@@ -155,7 +171,7 @@ func (c *Cutter) intervals(s strip, m *measures) []sweep.Span {
 // no such segment.
 func (c *Cutter) softIntervals(region []int32, s strip, m *measures) []sweep.Span {
 	c.work += len(c.segs)
-	c.ivals = c.ivals[:0]
+	c.softs = c.softs[:0]
 	lo, hi := s.lo+touch*m.em, s.hi-touch*m.em
 	tol, high := softTolerance*m.em, minInterval*m.pitch
 	some := false
@@ -167,7 +183,7 @@ func (c *Cutter) softIntervals(region []int32, s strip, m *measures) []sweep.Spa
 	softBottom := float32(below)
 	end := func(at float32) {
 		if at = min(at, softTop); at > y+high {
-			c.ivals = append(c.ivals, sweep.Span{Lo: y, Hi: at})
+			c.softs = append(c.softs, sweep.Span{Lo: y, Hi: at})
 		}
 		y = max(y, softBottom)
 		first, softTop, softBottom = above, above, below
@@ -214,7 +230,8 @@ func (c *Cutter) softIntervals(region []int32, s strip, m *measures) []sweep.Spa
 	if !some {
 		return nil
 	}
-	return append(c.ivals, sweep.Span{Lo: y, Hi: above})
+	c.softs = append(c.softs, sweep.Span{Lo: y, Hi: above})
+	return c.softs
 }
 
 // parts reports whether a segment across a strip parts at its common edges: a
@@ -255,10 +272,13 @@ func (c *Cutter) pieces(dst []float32, free sweep.Span) []float32 {
 // segments joins the neighbouring words of each row and orders the segments by
 // their top.
 func (c *Cutter) segments(region []int32, m *measures) {
-	c.segs = c.segs[:0]
+	c.segs, c.bases = c.segs[:0], c.bases[:0]
 	gap := segmentGap * m.em
 	for k, i := range region {
 		a := &c.atoms[i]
+		if n := len(c.bases); n == 0 || a.Base-c.bases[n-1] > rowTolerance*m.em {
+			c.bases = append(c.bases, a.Base)
+		}
 		if n := len(c.segs); n > 0 && !a.Opaque {
 			if s := &c.segs[n-1]; s.top == a.Top && s.bottom == a.Bottom && a.X0-s.x1 < gap && a.X0 >= s.x0 {
 				s.x1 = max(s.x1, a.X1)

@@ -170,11 +170,20 @@ func (c *Cutter) floor(atoms []int32) float32 {
 	return y
 }
 
+// An outcome is what an evaluation comes to.
+type outcome uint8
+
+const (
+	rejected outcome = iota
+	weaker           // not looked into, since it scores no more than asked for
+	accepted
+)
+
 // evaluate decides whether the strip is a gutter between top and bottom that
 // scores more than atLeast.
-func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32, m *measures) (g gutter, ok bool) {
+func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32, m *measures) (g gutter, o outcome) {
 	if c.work > maxWork {
-		return g, false
+		return g, rejected
 	}
 	lo, _ := slices.BinarySearchFunc(region, top, func(i int32, y float32) int {
 		if c.atoms[i].Base <= y {
@@ -200,26 +209,26 @@ func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32,
 		}
 	}
 	if len(l.atoms) < minSide || len(r.atoms) < minSide {
-		return g, false
+		return g, rejected
 	}
 	c.rows(l, rowTolerance*m.em)
 	c.rows(r, rowTolerance*m.em)
 	total := l.len() + r.len()
 	if min(l.len(), r.len()) < leastRow || min(l.len(), r.len()) < wideRows && total < fewRows && !s.known {
-		return g, false
+		return g, rejected
 	}
 
 	// Only rows beside rows of the other side count.
 	y0 := max(c.atoms[l.row(0)[0]].Top, c.atoms[r.row(0)[0]].Top)
 	y1 := min(c.atoms[l.row(l.len() - 1)[0]].Bottom, c.atoms[r.row(r.len() - 1)[0]].Bottom)
 	if y1-y0 < minInterval*m.pitch {
-		return g, false
+		return g, rejected
 	}
 	l0, l1 := c.beside(l, y0, y1, m)
 	r0, r1 := c.beside(r, y0, y1, m)
 	n := min(l1-l0, r1-r0)
 	if n < leastRow {
-		return g, false
+		return g, rejected
 	}
 	edges := c.edges[:0]
 	x0, x1 := float32(below), float32(above)
@@ -234,7 +243,7 @@ func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32,
 		}
 	}
 	if float32(over) > overShare*float32(l1-l0) {
-		return g, false
+		return g, rejected
 	}
 	nl := len(edges)
 	over = 0
@@ -248,7 +257,7 @@ func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32,
 		}
 	}
 	if float32(over) > overShare*float32(r1-r0) {
-		return g, false
+		return g, rejected
 	}
 	c.edges = edges
 	width := (x1 - x0) / m.em
@@ -258,14 +267,14 @@ func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32,
 		few = false
 	}
 	if few && (total < fewRows || width < fewWidth) {
-		return g, false
+		return g, rejected
 	}
 	score := float32(n) * float32(math.Pow(float64(max(0, min(width, scoreWidth))), scorePower))
 	if s.known {
 		score *= knownScore
 	}
 	if 2*score <= atLeast {
-		return g, false // not worth reading, however well it aligns
+		return g, weaker // however well it aligns
 	}
 	slices.Sort(edges[nl:])
 	align := float32(sweep.Gather(edges[nl:], alignWindow*m.em)) / float32(r1-r0)
@@ -278,14 +287,14 @@ func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32,
 		need = tallAlign
 	}
 	if few && align < fewAlign || !wide && align < need {
-		return g, false
+		return g, rejected
 	}
 	g.score = score * (1 + align)
 	if g.score <= atLeast {
-		return g, false
+		return g, weaker
 	}
 	if c.ruled(x0, x1, y0, y1, n, m) {
-		return g, false
+		return g, rejected
 	}
 	g.x = (x0 + x1) / 2
 	if x1 <= x0 {
@@ -299,6 +308,7 @@ func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32,
 	own := share < ownShare && (wide && n >= minRows || n >= ownRows || s.known)
 	v := c.read(l, l0, l1, true, s.lo, s.hi-s.lo, m)
 	var w Verdict
+	ok := false
 	if runs := share < tableShare || v.Runs || v.Words >= longCell; apart || v.Prose >= minProse && runs || own && v.Prose >= lessProse {
 		w = c.read(r, r0, r1, false, s.hi, s.hi-s.lo, m)
 		runs = runs && (share < tableShare || w.Runs || w.Words >= longCell)
@@ -308,7 +318,10 @@ func (c *Cutter) evaluate(region []int32, s strip, top, bottom, atLeast float32,
 	if c.trace != nil {
 		c.trace(s, top, bottom, n, width, align, share, v, w, ok)
 	}
-	return g, ok
+	if !ok {
+		return g, rejected
+	}
+	return g, accepted
 }
 
 // beside returns the range of the rows with a baseline between y0 and y1, give

@@ -103,7 +103,8 @@ type Cutter struct {
 	white             []sweep.Span
 	strips            []strip
 	known             []strip // the gutters found so far
-	ivals             []sweep.Span
+	ivals, softs      []sweep.Span
+	bases             []float32 // of the region's rows
 	window            []int32
 	count, count2     []int32
 	side              [2]rows
