@@ -109,7 +109,11 @@ func (r *reader) join(row []int32) item {
 		}
 		last := &r.words[row[k+m-1]]
 		piece := r.source(w.line)[w.start:last.end]
-		glyphs = append(glyphs, piece...)
+		at := len(glyphs)
+		if len(piece) <= nestled && k > 0 && all&script.RTL == 0 && r.atoms[i].X1 <= end && r.atoms[i].Base != r.atoms[row[k-1]].Base {
+			at = r.seatOf(&r.atoms[i], glyphs, l)
+		}
+		glyphs = slices.Insert(glyphs, at, piece...)
 		if whole {
 			l.Bounds = l.Bounds.Union(r.lines[w.line].Bounds)
 		} else {
@@ -175,6 +179,23 @@ func (r *reader) rightToLeftRow(glyphs []Glyph) {
 		}
 	}
 	copy(glyphs, out)
+}
+
+// nestled is how many raised or lowered glyphs go into a word that they stand
+// in, as the A does in TeX's logos. More of them are another text.
+const nestled = 2
+
+// seatOf returns the place of a raised or lowered atom among the glyphs of the
+// last word of a line, by their left edges.
+func (r *reader) seatOf(a *xycut.Atom, glyphs []Glyph, l *Line) int {
+	at := len(glyphs)
+	for at > 0 && len(glyphs)-at < maxSeats && glyphs[at-1].Rune != ' ' {
+		if m := r.mark(&glyphs[at-1], l); m.u0 <= a.X0 {
+			break
+		}
+		at--
+	}
+	return at
 }
 
 // stretch returns the number of atoms at the start of row that follow one

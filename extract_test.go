@@ -306,6 +306,13 @@ func TestSameText(t *testing.T) {
 	}
 }
 
+// The raised and lowered letters of TeX's logos stand where they are painted.
+func TestLogo(t *testing.T) {
+	p := onlyPage(t, pdftest.Page("BT /F1 10 Tf 1 0 0 1 72 700 Tm (L) Tj /F1 7 Tf 1 0 0 1 73.96 702 Tm (A) Tj /F1 10 Tf 1 0 0 1 77.1 700 Tm (T) Tj "+
+		"1 0 0 1 81.5 697.8 Tm (E) Tj 1 0 0 1 86.95 700 Tm (X and more) Tj ET"))
+	assert.Equal(t, "LATEX and more", strings.TrimSpace(Text(p)))
+}
+
 // A Page may come from elsewhere: here, words that an OCR engine found.
 func TestPageOfWords(t *testing.T) {
 	p := &Page{
