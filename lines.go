@@ -158,7 +158,7 @@ func (l *liner) turn() []mark {
 		m := &l.marks[i]
 		m.set(l.p, g, l.classifier.glyph(l.p, g), dir)
 		all |= m.class
-		m.glyph = int32(i)
+		m.glyph, m.run = int32(i), run
 		if at != 0 {
 			m.blank = int32(at)
 			l.frames[at].n++
@@ -302,6 +302,7 @@ func (l *liner) byPainting(row []mark) {
 func (l *liner) layered(row []mark, v float32) {
 	blank := int32(-1)
 	over, n := 0, 0
+	plain := true // one chunk, for sure
 	for i := range row {
 		m := &row[i]
 		if m.class&script.Space != 0 {
@@ -311,28 +312,30 @@ func (l *liner) layered(row []mark, v float32) {
 		m.blank = blank
 		blank = -1
 		if n > 0 {
-			if prev := &row[n-1]; prev.u1 > m.u0 && covers(prev, m) {
+			prev := &row[n-1]
+			if prev.u1 > m.u0 && covers(prev, m) {
 				over++
 			}
+			plain = plain && m.size == prev.size && m.u0-prev.u1 <= chunkGap*m.size
 		}
 		if n != i {
 			row[n] = *m
 		}
 		n++
 	}
-	if over < minOver {
-		l.cut(row[:n], v)
-	} else {
-		l.layers(row[:n], v)
+	switch row = row[:n:n]; {
+	case n == 0:
+	case over >= minOver:
+		l.layers(row, v)
+	case plain:
+		l.chunk(row, row, v)
+	default:
+		l.cut(row, v)
 	}
 }
 
 // cut divides inks, which stand on one baseline, into chunks and words.
 func (l *liner) cut(inks []mark, v float32) {
-	if len(inks) == 0 {
-		return
-	}
-	letterGap := l.letterGap(inks)
 	start := 0
 	for i := 1; i < len(inks); i++ {
 		a, b := &inks[i-1], &inks[i]
@@ -344,17 +347,17 @@ func (l *liner) cut(inks []mark, v float32) {
 			}
 		}
 		if b.u0-end > chunkGap*big || big > chunkRatio*small {
-			l.chunk(inks[start:i:i], v, letterGap)
+			l.chunk(inks[start:i:i], inks, v)
 			start = i
 		}
 	}
-	l.chunk(inks[start:len(inks):len(inks)], v, letterGap)
+	l.chunk(inks[start:len(inks):len(inks)], inks, v)
 }
 
-// chunk divides inks into words.
-func (l *liner) chunk(inks []mark, v, letterGap float32) {
+// chunk divides inks, which are part of a row, into words.
+func (l *liner) chunk(inks, row []mark, v float32) {
 	c := chunk{inks: inks, word0: int32(len(l.words)), v: v}
-	c.class = l.space(inks, letterGap)
+	c.class = l.space(inks, row)
 	c.word1 = int32(len(l.words))
 	c.from = -1
 	if l.contiguous(&c) {
@@ -405,13 +408,21 @@ func (l *liner) lines() []Line {
 			line.Glyphs = l.glyphs[c.from:c.to:c.to]
 		} else {
 			from := len(all)
+			dir := l.direction(c)
 			ink := int32(0)
 			for w := c.word0; w < c.word1; w++ {
 				if w > c.word0 {
-					all = append(all, l.blank(&c.inks[ink-1], &c.inks[ink], l.words[w].blank))
+					all = append(all, l.blank(&c.inks[ink-1], &c.inks[ink], dir, l.words[w].blank))
 				}
-				for ; ink < l.words[w].end; ink++ {
-					all = append(all, l.glyphs[c.inks[ink].glyph])
+				for ink < l.words[w].end {
+					// Glyphs that follow one another are copied together.
+					g := c.inks[ink].glyph
+					n := int32(1)
+					for ink+n < l.words[w].end && c.inks[ink+n].glyph == g+n {
+						n++
+					}
+					all = append(all, l.glyphs[g:g+n]...)
+					ink += n
 				}
 			}
 			line.Glyphs = all[from:len(all):len(all)]
@@ -424,30 +435,55 @@ func (l *liner) lines() []Line {
 	return out
 }
 
-// measure sets the geometry of a chunk's line.
+// direction returns the direction of a chunk.
+func (l *liner) direction(c *chunk) Point {
+	if c.class&isUpright != 0 {
+		return Point{1, 0}
+	}
+	return direction(l.p, &l.glyphs[c.inks[0].glyph])
+}
+
+// measure sets the geometry of a chunk's line. Its size is that of the
+// majority, if there is one.
 func (l *liner) measure(line *Line, c *chunk) {
-	var x extent
+	first := &c.inks[0]
+	u0, u1, v0, v1 := first.u0, first.u1, first.v, first.v
+	size, votes := first.size, 0
+	run, last := ^first.run, first.size
+	var up, down float32
 	for k := range c.inks {
 		m := &c.inks[k]
-		x.add(l.p, &l.glyphs[m.glyph], m)
+		if m.run != run || m.size != last {
+			run, last = m.run, m.size
+			up, down = ascents(l.p, &l.glyphs[m.glyph], m.class)
+			up, down = up*m.size, down*m.size
+			v0, v1 = min(v0, m.v-up), max(v1, m.v-down)
+		} else if m.v != first.v {
+			v0, v1 = min(v0, m.v-up), max(v1, m.v-down)
+		}
+		u0, u1 = min(u0, m.u0), max(u1, m.u1)
+		switch {
+		case m.size == size:
+			votes++
+		case votes == 0:
+			size, votes = m.size, 1
+		default:
+			votes--
+		}
 	}
-	dir := Point{1, 0}
-	if c.class&isUpright == 0 {
-		dir = direction(l.p, &line.Glyphs[0])
-	}
-	x.set(line, dir, c.v)
+	d := l.direction(c)
+	line.Dir = d
+	line.Size = float64(size)
+	line.Bounds = turned(d, float64(u0), float64(v0), float64(u1), float64(v1))
+	line.Origin = Point{float64(u0)*d.X - float64(c.v)*d.Y, float64(u0)*d.Y + float64(c.v)*d.X}
 }
 
 // blank returns the blank in the gap between two inks.
-func (l *liner) blank(a, b *mark, painted int32) Glyph {
+func (l *liner) blank(a, b *mark, dir Point, painted int32) Glyph {
 	if painted >= 0 {
 		g := l.glyphs[painted]
 		plainBlank(&g)
 		return g
-	}
-	dir := Point{1, 0}
-	if b.class&isUpright == 0 {
-		dir = direction(l.p, &l.glyphs[b.glyph])
 	}
 	return syntheticBlank(&l.glyphs[a.glyph], &l.glyphs[b.glyph], dir, b.u0-a.u1)
 }
@@ -468,48 +504,6 @@ func syntheticBlank(a, b *Glyph, dir Point, gap float32) Glyph {
 		g.X, g.Y, g.Advance = b.X-gap*float32(dir.X), b.Y-gap*float32(dir.Y), gap
 	}
 	return g
-}
-
-// An extent gathers the geometry of a line, glyph by glyph.
-type extent struct {
-	u0, u1, v0, v1 float32
-	size           float32 // of the majority, if there is one
-	votes          int
-	run            uint32
-	last           float32 // size of the last glyph
-	up, down       float32 // from its baseline
-	some           bool
-}
-
-func (x *extent) add(p *Page, g *Glyph, m *mark) {
-	if !x.some || g.Run != x.run || m.size != x.last {
-		x.run, x.last = g.Run, m.size
-		up, down := ascents(p, g, m.class)
-		x.up, x.down = up*m.size, down*m.size
-	}
-	if !x.some {
-		x.some = true
-		x.u0, x.u1, x.v0, x.v1 = m.u0, m.u1, m.v-x.up, m.v-x.down
-	} else {
-		x.u0, x.u1 = min(x.u0, m.u0), max(x.u1, m.u1)
-		x.v0, x.v1 = min(x.v0, m.v-x.up), max(x.v1, m.v-x.down)
-	}
-	switch {
-	case x.votes == 0:
-		x.size, x.votes = m.size, 1
-	case x.size == m.size:
-		x.votes++
-	default:
-		x.votes--
-	}
-}
-
-// set puts the extent into a line with direction d and baseline v.
-func (x *extent) set(line *Line, d Point, v float32) {
-	line.Dir = d
-	line.Size = float64(x.size)
-	line.Bounds = turned(d, float64(x.u0), float64(x.v0), float64(x.u1), float64(x.v1))
-	line.Origin = Point{float64(x.u0)*d.X - float64(v)*d.Y, float64(x.u0)*d.Y + float64(v)*d.X}
 }
 
 // ascents returns how far a glyph reaches up and, negative, down from its
@@ -631,8 +625,9 @@ type mark struct {
 	u0, u1, v float32
 	size      float32
 	class     class
-	glyph     int32 // index of the glyph
-	blank     int32 // painted blank between the mark before and this one, as the index of its glyph, or -1
+	glyph     int32  // index of the glyph
+	blank     int32  // painted blank between the mark before and this one, as the index of its glyph, or -1
+	run       uint32 // of the glyph
 }
 
 // directionSteps divides the unit vector's coordinates. One degree is 0.017;
@@ -1274,9 +1269,9 @@ func (l *liner) letterGap(inks []mark) float32 {
 	return 0
 }
 
-// space divides a chunk into words and returns the classes of
-// its glyphs, all together.
-func (l *liner) space(inks []mark, letterGap float32) class {
+// space divides a chunk, which is part of a row, into words and returns the
+// classes of its glyphs, all together.
+func (l *liner) space(inks, row []mark) class {
 	all := inks[0].class
 	l.gaps = l.gaps[:0]
 	letters := boolInt(all&script.Letter != 0)
@@ -1315,6 +1310,10 @@ func (l *liner) space(inks []mark, letterGap float32) class {
 	n := len(gaps)
 	base, limit := float32(0), float32(jumpTo) // no gap lies between this and wordGap
 	if doubtful > 0 || 2*low <= n || 2*tight >= n {
+		letterGap := float32(0)
+		if n < trackGaps {
+			letterGap = l.letterGap(row)
+		}
 		base, limit = l.threshold(gaps, float32(letters) >= trackLetters*float32(len(inks)) && all&script.Wide == 0, letterGap)
 	}
 	// The first glyph's blank stands before the chunk.
