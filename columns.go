@@ -212,6 +212,7 @@ func (r *reader) split(at int32) {
 	}
 	d := unit(l.Dir)
 	up := standsUp(r.p, l)
+	straight := d.X == 1 && !up
 	base := float32(l.Origin.Y*d.X - l.Origin.X*d.Y)
 	a, w := xycut.Atom{}, word{line: at, blank: -1}
 	for i := range glyphs {
@@ -227,17 +228,21 @@ func (r *reader) split(at int32) {
 			a, w = xycut.Atom{}, word{line: at, blank: blank, start: int32(i + 1)}
 			continue
 		}
-		var m mark
-		if up {
-			m.setUpright(g, c)
-		} else {
-			m.set(r.p, g, c, d)
+		u0, u1, size := g.X, g.X+g.Advance, g.Size
+		if !straight || !usual(g) {
+			var m mark
+			if up {
+				m.setUpright(g, c)
+			} else {
+				m.set(r.p, g, c, d)
+			}
+			u0, u1, size = m.u0, m.u1, m.size
 		}
 		if a.N == 0 {
-			a.X0, a.X1, a.Size = m.u0, m.u1, m.size
+			a.X0, a.X1, a.Size = u0, u1, size
 			w.first = c
 		} else {
-			a.X0, a.X1, a.Size = min(a.X0, m.u0), max(a.X1, m.u1), max(a.Size, m.size)
+			a.X0, a.X1, a.Size = min(a.X0, u0), max(a.X1, u1), max(a.Size, size)
 		}
 		a.N++
 		w.class |= c

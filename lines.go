@@ -155,15 +155,17 @@ func (l *liner) turn() []mark {
 			at = l.frame(d, v)
 			dir = l.unit
 		}
+		c := l.classifier.glyph(l.p, g)
+		all |= c
 		m := &l.marks[i]
-		m.set(l.p, g, l.classifier.glyph(l.p, g), dir)
-		all |= m.class
-		m.glyph, m.run = int32(i), run
+		if at == 0 && dir.X == 1 && usual(g) {
+			*m = mark{u0: g.X, u1: g.X + g.Advance, v: g.Y, size: g.Size, class: c, glyph: int32(i), run: run}
+			continue
+		}
+		m.set(l.p, g, c, dir)
+		m.glyph, m.run, m.blank = int32(i), run, int32(at)
 		if at != 0 {
-			m.blank = int32(at)
 			l.frames[at].n++
-		} else {
-			m.blank = 0
 		}
 	}
 	l.frames[0].n = len(l.glyphs)
@@ -751,13 +753,19 @@ func fontOf(p *Page, g *Glyph) *Font {
 	return nil
 }
 
+// usual reports whether the numbers of a glyph are those of nearly all: with
+// the direction (1, 0) it stands in its frame as it is.
+func usual(g *Glyph) bool {
+	return g.X > -maxCoord && g.X < maxCoord && g.Y > -maxCoord && g.Y < maxCoord &&
+		g.Size >= minSize && g.Size < maxSize && g.Advance >= g.Size*(thinAdvance*widest) && g.Advance < maxCoord
+}
+
 // set places a glyph of class c in the frame of its direction, a unit vector.
 // Numbers that no page has are bounded.
 func (m *mark) set(p *Page, g *Glyph, c class, dir Point) {
 	m.class, m.blank = c, -1
-	if dir.X == 1 && g.X > -maxCoord && g.X < maxCoord && g.Y > -maxCoord && g.Y < maxCoord &&
-		g.Size >= minSize && g.Size < maxSize && g.Advance >= g.Size*(thinAdvance*widest) && g.Advance < maxCoord {
-		m.u0, m.u1, m.v, m.size = g.X, g.X+g.Advance, g.Y, g.Size // nearly all glyphs
+	if dir.X == 1 && usual(g) {
+		m.u0, m.u1, m.v, m.size = g.X, g.X+g.Advance, g.Y, g.Size
 		return
 	}
 	m.turn(p, g, dir)
