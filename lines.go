@@ -159,7 +159,8 @@ func (l *liner) turn() []mark {
 		all |= c
 		m := &l.marks[i]
 		if at == 0 && dir.X == 1 && usual(g) {
-			*m = mark{u0: g.X, u1: g.X + g.Advance, v: g.Y, size: g.Size, class: c, glyph: int32(i), run: run}
+			m.u0, m.u1, m.v, m.size = g.X, g.X+g.Advance, g.Y, g.Size
+			m.class, m.glyph, m.run, m.blank = c, int32(i), run, 0
 			continue
 		}
 		m.set(l.p, g, c, dir)
