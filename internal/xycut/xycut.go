@@ -119,7 +119,7 @@ type Cutter struct {
 	free                []sweep.Span
 	edges               []uint32 // lengths by their sweep.Bits
 
-	trace func(s strip, top, bottom float32, n int, width, align, share float32, l, r Verdict, ok bool) // for debugging
+	trace func(s strip, top, bottom float32, n int, width, align, share float32, l, r Verdict, ok bool) // of each strip that was read, for tests
 }
 
 // Work returns the number of atoms that the last cut looked at.

@@ -65,10 +65,17 @@ func (l *layout) Side(s *Side) Verdict {
 
 func (l *layout) Full(row []int32, width float32) bool { return len(row) >= 4 }
 
-// leaves cuts the layout and returns the box of each leaf.
-func (l *layout) leaves(opt Options) []string {
+// leaves cuts the layout and returns the box of each leaf. Verbose tests log
+// every strip that comes as far as being read: most bugs show there.
+func (l *layout) leaves(t *testing.T, opt Options) []string {
 	opt.Text = l
 	var c Cutter
+	if testing.Verbose() {
+		c.trace = func(s strip, top, bottom float32, n int, width, align, share float32, left, right Verdict, ok bool) {
+			t.Logf("strip %.1f..%.1f, y %.0f..%.0f: %d rows, width %.2f, align %.2f, share %.2f, left %.2f, right %.2f: %v",
+				s.lo, s.hi, top, bottom, n, width, align, share, left, right, ok)
+		}
+	}
 	order, ends := c.Cut(l.atoms, opt)
 	var out []string
 	lo := int32(0)
@@ -151,7 +158,7 @@ func TestCut(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var l layout
 			tt.set(&l)
-			assert.Equal(t, tt.want, l.leaves(tt.opt))
+			assert.Equal(t, tt.want, l.leaves(t, tt.opt))
 
 			// The atoms' order is of no account.
 			r := rand.New(rand.NewPCG(1, 1))
@@ -159,7 +166,7 @@ func TestCut(t *testing.T) {
 				l.atoms[i], l.atoms[j] = l.atoms[j], l.atoms[i]
 				l.kind[i], l.kind[j] = l.kind[j], l.kind[i]
 			})
-			assert.Equal(t, tt.want, l.leaves(tt.opt), "shuffled")
+			assert.Equal(t, tt.want, l.leaves(t, tt.opt), "shuffled")
 		})
 	}
 }
@@ -174,7 +181,7 @@ func TestCutReadsStanzaPairsRowByRow(t *testing.T) {
 	assert.Equal(t, []string{
 		"0,100 135,136", "147,100 282,136", "0,172 135,208", "147,172 282,208",
 		"0,244 135,280", "147,244 282,280", "0,316 135,352", "147,316 282,352",
-	}, l.leaves(Options{}))
+	}, l.leaves(t, Options{}))
 }
 
 func TestCutKeepsObstaclesWhole(t *testing.T) {
@@ -187,7 +194,7 @@ func TestCutKeepsObstaclesWhole(t *testing.T) {
 	l.kind = append(l.kind, number)
 	assert.Equal(t, []string{
 		"0,100 135,208", "145,100 280,208", "0,310 280,310", "0,320 135,428", "145,320 280,428",
-	}, l.leaves(Options{}))
+	}, l.leaves(t, Options{}))
 }
 
 // linesOf returns the left edges of each line's atoms.
