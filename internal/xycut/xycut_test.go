@@ -72,7 +72,7 @@ func (l *layout) leaves(t *testing.T, opt Options) []string {
 	var c Cutter
 	if testing.Verbose() {
 		c.trace = func(s strip, top, bottom float32, n int, width, align, share float32, left, right Verdict, ok bool) {
-			t.Logf("strip %.1f..%.1f, y %.0f..%.0f: %d rows, width %.2f, align %.2f, share %.2f, left %.2f, right %.2f: %v",
+			t.Logf("strip %.1f..%.1f, y %.0f..%.0f: %d rows, width %.2f, align %.2f, share %.2f, left %+v, right %+v: %v",
 				s.lo, s.hi, top, bottom, n, width, align, share, left, right, ok)
 		}
 	}
