@@ -80,7 +80,7 @@ func (f *filter) decode(ctx context.Context, dst, src []byte, limit int) ([]byte
 	var err error
 	switch f.kind {
 	case flateFilter:
-		dst, err = inflate(ctx, dst, src, limit)
+		dst, err = decodeFlate(ctx, dst, src, limit)
 	case lzwFilter:
 		dst, err = decodeLZW(ctx, dst, src, !f.lateChange, limit)
 	case ascii85Filter:

@@ -2,29 +2,20 @@ package pdfobj
 
 import (
 	"bytes"
-	"compress/flate"
 	"context"
-	"io"
 	"sync"
+
+	"github.com/pdftext-go/pdftext/internal/inflate"
 )
 
-// An inflater is the state of one FlateDecode, kept between calls: it is 44 kB.
-type inflater struct {
-	src bytes.Reader
-	r   io.Reader // also a flate.Resetter
-}
+// inflaters are kept between calls: one is 12 kB.
+var inflaters = sync.Pool{New: func() any { return new(inflate.Decoder) }}
 
-var inflaters = sync.Pool{New: func() any {
-	f := new(inflater)
-	f.r = flate.NewReader(&f.src)
-	return f
-}}
-
-// inflate appends at most limit bytes of the zlib stream src (ISO 32000-2,
+// decodeFlate appends at most limit bytes of the zlib stream src (ISO 32000-2,
 // 7.4.4) to dst. The checksum is never verified: a wrong one is no reason to
 // lose data that are there. Without a valid header src is tried as zlib with
 // a damaged header and as raw deflate, and what yields more is taken.
-func inflate(ctx context.Context, dst, src []byte, limit int) ([]byte, error) {
+func decodeFlate(ctx context.Context, dst, src []byte, limit int) ([]byte, error) {
 	// Some writers put an end of line between stream and data twice.
 	body := bytes.TrimLeft(src, "\r\n")
 	if len(body) == 0 {
@@ -53,42 +44,16 @@ func inflate(ctx context.Context, dst, src []byte, limit int) ([]byte, error) {
 
 // inflateRaw appends at most limit bytes of the deflate stream src to dst.
 func inflateRaw(ctx context.Context, dst, src []byte, limit int) ([]byte, error) {
-	f := inflaters.Get().(*inflater)
-	defer func() {
-		f.src.Reset(nil)
-		inflaters.Put(f)
-	}()
-	f.src.Reset(src)
-	if err := f.r.(flate.Resetter).Reset(&f.src, nil); err != nil {
-		return dst, err
+	d := inflaters.Get().(*inflate.Decoder)
+	defer inflaters.Put(d)
+	dst, _, err := d.InflateContext(ctx, dst, src, limit)
+	switch err {
+	case inflate.ErrTruncated:
+		err = errTruncated
+	case inflate.ErrCorrupt:
+		err = errInvalid
+	case inflate.ErrLimit:
+		err = errLimit
 	}
-	end := len(dst) + limit
-	look := len(dst) + ctxInterval
-	// Text deflates to a third or less; start there to seldom grow.
-	dst = grow(dst, max(1, min(limit+1, 3*len(src)+512)))
-	for {
-		if len(dst) == cap(dst) {
-			dst = grow(dst, max(512, len(dst)/2))
-		}
-		// One byte beyond the limit tells whether there is more.
-		n, err := f.r.Read(dst[len(dst):min(cap(dst), end+1)])
-		dst = dst[:len(dst)+n]
-		if len(dst) > end {
-			return dst[:end], errLimit
-		}
-		switch {
-		case err == io.EOF:
-			return dst, nil
-		case err == io.ErrUnexpectedEOF:
-			return dst, errTruncated
-		case err != nil:
-			return dst, errInvalid
-		}
-		if len(dst) > look {
-			look = len(dst) + ctxInterval
-			if ctx.Err() != nil {
-				return dst, ctx.Err()
-			}
-		}
-	}
+	return dst, err
 }
