@@ -43,6 +43,8 @@ const (
 	refineWidth = 0.5
 	refineGap   = 1
 	refineUse   = 0.9
+	// Of the left edges in line, one in refineSkip may stand before them.
+	refineSkip = 8
 	// touch is how far an atom may reach into a strip.
 	touch = 0.02
 	// softTolerance is how far the rows above and below a soft one may reach
@@ -425,7 +427,7 @@ func (c *Cutter) refine(s strip, w float32, m *measures) strip {
 	// A column's left edges stand in line; a few others before them, of a
 	// heading across, must not count.
 	if n, first := densest(c.starts[j0:j1], alignWindow*m.em); 2*n >= j1-j0 {
-		start = sweep.Float(c.starts[j0+first])
+		start = sweep.Float(c.starts[j0+first+n/refineSkip])
 	}
 	if start-end < max(refineWidth, refineGap*min(m.gap, minStrip))*m.em {
 		return s
