@@ -172,8 +172,10 @@ const (
 	lastStep = 16 << 20
 )
 
-// room grows buf for n more bytes, or as far as end allows. Memory is made and
-// not appended, since what the system has just zeroed need not be zeroed again.
+// room grows buf for n more bytes, or as far as end allows. The array may be
+// larger than end, and is by a byte: who appends a blank to output of just the
+// limit must not have all of it copied for that. Memory never written costs
+// nothing.
 func (d *Decoder) room(n int) {
 	if len(d.buf)-d.pos >= n || len(d.buf) >= d.end {
 		return
@@ -182,7 +184,7 @@ func (d *Decoder) room(n int) {
 	if wideStep <= len(d.buf) && len(d.buf) <= lastStep {
 		size = 4 * len(d.buf)
 	}
-	buf := make([]byte, min(d.end, max(d.pos+n, size)))
+	buf := make([]byte, d.pos, max(d.pos+n+1, size))
 	copy(buf, d.buf[:d.pos])
-	d.buf = buf
+	d.buf = buf[:min(cap(buf), d.end)]
 }

@@ -378,6 +378,20 @@ func TestLimitInLargeBuffer(t *testing.T) {
 	assert.Len(t, out, 4+len(plain))
 }
 
+// Output of just the limit has room for a byte more, so that appending one
+// copies nothing.
+func TestRoomBehindLimit(t *testing.T) {
+	src := deflate(t, 9, make([]byte, 3<<20))
+	for _, limit := range []int{1, 300, 70_000, 1 << 20, 2 << 20, 3 << 20} {
+		out, _, err := new(Decoder).Inflate(nil, src, limit)
+		if limit < 3<<20 {
+			assert.Equal(t, ErrLimit, err)
+		}
+		assert.Len(t, out, limit)
+		assert.Greater(t, cap(out), limit)
+	}
+}
+
 // A distance must not reach what stood in dst before.
 func TestNoHistory(t *testing.T) {
 	src := new(bitWriter).bits(1, 1).bits(1, 2).code(0x30+'a', 8).code(1, 7).code(1, 5).code(0, 7).b
