@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pdftext-go/pdftext/internal/geom"
+	"github.com/pdftext-go/pdftext/internal/listlabel"
 	"github.com/pdftext-go/pdftext/internal/script"
 	"github.com/pdftext-go/pdftext/internal/xycut"
 )
@@ -16,6 +17,10 @@ type item struct {
 	size     float32
 	obstacle int // counting from 1
 	inside   []Line
+	face
+	label  listlabel.Label // that the line begins with, if it is one of a list
+	marker int             // glyphs of the label and the blanks behind it
+	text   float32         // where the text behind the label begins
 }
 
 // column makes a leaf of the cut into a Column.
@@ -30,8 +35,12 @@ func (r *reader) column(leaf []int32) {
 			r.items = append(r.items, r.obstacleItem(row[0]))
 			continue
 		}
-		r.items = append(r.items, r.join(row))
+		it := r.join(row)
+		it.face = faceOf(r.p, it.line.Glyphs)
+		r.readLabel(&it)
+		r.items = append(r.items, it)
 	}
+	r.lists()
 	blocks := r.blocks()
 	c := Column{Blocks: blocks, Bounds: blocks[0].Bounds}
 	for i := range blocks[1:] {
@@ -44,9 +53,9 @@ func (r *reader) column(leaf []int32) {
 // obstacleItem returns the item of an obstacle, with the lines that stand in it.
 func (r *reader) obstacleItem(atom int32) item {
 	k := r.words[atom].line
-	it := item{obstacle: int(k) + 1, line: Line{Bounds: r.opt.Obstacles[k]}}
+	it := item{obstacle: int(k) + 1, line: Line{Bounds: r.opt.Obstacles[k].Bounds}}
 	for i, in := range r.inside {
-		if in == k && r.frameOf[i] == 0 {
+		if in == k && r.within(i) {
 			it.inside = append(it.inside, r.lines[i])
 		}
 	}
@@ -290,36 +299,59 @@ const (
 	// blockRatio is the change of size that ends a block.
 	blockRatio = 1.12
 	// A line that starts indentMin to indentMax right of the one before, and
-	// of the one after, begins a paragraph.
+	// of the one after, begins a paragraph, unless it is centred like the one
+	// before within centred.
 	indentMin = 0.8
 	indentMax = 4
+	centred   = 0.3
+	// A line that ends a sentence at most shortLine of the column's width
+	// from its left edge ends a paragraph, in a column whose median line
+	// reaches fullLine of it. Ragged lines are seldom as short.
+	shortLine = 0.7
+	fullLine  = 0.88
+	// hanging is how far the lines of a list item start right of its label,
+	// or a line behind it left of them.
+	hanging = 0.5
 )
 
 // blocks groups the items of a column.
 func (r *reader) blocks() []Block {
 	items := r.items
-	lead := r.usualLead(items)
+	c := r.measure(items)
+	c.ends = r.ends[:0]
 	n := 1
-	for i := 1; i < len(items); i++ {
-		if r.breaks(items, i, lead) {
+	for i := range items {
+		end := goesOn
+		if i > 0 {
+			end = c.end(items, i)
+		}
+		if end != goesOn || i == 0 {
+			c.start = i
+		}
+		if end != goesOn {
 			n++
 		}
+		c.ends = append(c.ends, end)
 	}
+	r.ends = c.ends
 	out := make([]Block, 0, n)
 	lines := make([]Line, 0, len(items))
 	start := 0
 	for i := 1; i <= len(items); i++ {
-		if i < len(items) && !r.breaks(items, i, lead) {
+		if i < len(items) && c.ends[i] == goesOn {
 			continue
 		}
-		b := Block{Bounds: items[start].line.Bounds, Obstacle: items[start].obstacle}
+		first := &items[start]
+		b := Block{Bounds: first.line.Bounds, Obstacle: first.obstacle, close: c.ends[start] == close, face: first.face}
 		if b.Obstacle > 0 {
-			b.Lines = items[start].inside
+			b.Lines = first.inside
 		} else {
+			b.Label, b.label = first.marker, first.label
 			from := len(lines)
 			for k := start; k < i; k++ {
 				lines = append(lines, items[k].line)
 				b.Bounds = b.Bounds.Union(items[k].line.Bounds)
+				b.face = b.face.join(items[k].face)
 			}
 			b.Lines = lines[from:len(lines):len(lines)]
 		}
@@ -327,6 +359,105 @@ func (r *reader) blocks() []Block {
 		start = i
 	}
 	return out
+}
+
+// An ending says whether a block ends before a line.
+type ending uint8
+
+const (
+	goesOn ending = iota // the line belongs to the block
+	close                // a block begins without more of a gap than between its lines
+	apart                // a block begins after a gap
+)
+
+// A measuredColumn is what the ends of its blocks are told by.
+type measuredColumn struct {
+	lead   float32 // usual step between baselines, in ems; 0 if there is none
+	x0, x1 float32
+	full   bool // most lines reach x1
+	start  int  // first item of the block in hand
+	ends   []ending
+}
+
+// measure returns the measures of a column.
+func (r *reader) measure(items []item) measuredColumn {
+	c := measuredColumn{lead: r.usualLead(items)}
+	first := true
+	s := r.ranked[:0]
+	for i := range items {
+		if it := &items[i]; it.obstacle == 0 {
+			if first {
+				c.x0, c.x1 = it.x0, it.x1
+				first = false
+			}
+			c.x0, c.x1 = min(c.x0, it.x0), max(c.x1, it.x1)
+			s = append(s, it.x1)
+		}
+	}
+	r.ranked = s
+	if len(s) >= 3 {
+		slices.Sort(s)
+		c.full = s[len(s)/2]-c.x0 >= fullLine*(c.x1-c.x0)
+	}
+	return c
+}
+
+// end tells whether a block ends before items[i].
+func (c *measuredColumn) end(items []item, i int) ending {
+	a, b := &items[i-1], &items[i]
+	if a.obstacle > 0 || b.obstacle > 0 {
+		return apart
+	}
+	small, big := min(a.size, b.size), max(a.size, b.size)
+	if big > blockRatio*small {
+		return apart
+	}
+	if d := (b.base - a.base) / small; c.lead == 0 && d > 2 || c.lead > 0 && d > c.lead*blockLead+blockSlack {
+		return apart
+	}
+	if b.marker > 0 {
+		return close
+	}
+	first := &items[c.start]
+	if a.letters && b.letters && a.endsBold != b.startsBold {
+		// A heading in a line of its own. Bold words in a paragraph seldom
+		// begin and end with a line.
+		if first.bold && a.bold && c.allBold(items, i) || b.bold && (a.sentence || a.x1 < c.x0+shortLine*(c.x1-c.x0)) {
+			return close
+		}
+	}
+	if first.marker > 0 {
+		switch {
+		case b.x0 < first.x0-hanging*small, i-1 > c.start && a.x0 > first.x0+hanging*small && b.x0 < a.x0-hanging*small && b.x0 < first.text-hanging*small:
+			return close
+		case b.x0 > first.x0+hanging*small:
+			return goesOn
+		}
+	}
+	if c.full && a.sentence && b.upper && a.x1 < c.x0+shortLine*(c.x1-c.x0) && a.x0 < c.x0+2*small {
+		return close
+	}
+	in := (b.x0 - a.x0) / small
+	if in < indentMin || in > indentMax {
+		return goesOn
+	}
+	if m := (b.x0 + b.x1) - (a.x0 + a.x1); m < 2*centred*small && m > -2*centred*small {
+		return goesOn
+	}
+	if i+1 < len(items) && items[i+1].obstacle == 0 && (b.x0-items[i+1].x0)/small > indentMin {
+		return apart
+	}
+	return goesOn
+}
+
+// allBold reports whether the lines of the block before items[i] are bold.
+func (c *measuredColumn) allBold(items []item, i int) bool {
+	for k := c.start; k < i; k++ {
+		if !items[k].bold {
+			return false
+		}
+	}
+	return true
 }
 
 // usualLead returns the median step between baselines, in ems; 0 if there is
@@ -348,26 +479,6 @@ func (r *reader) usualLead(items []item) float32 {
 	}
 	slices.Sort(s)
 	return s[len(s)/2]
-}
-
-// breaks reports whether a block ends before items[i].
-func (r *reader) breaks(items []item, i int, lead float32) bool {
-	a, b := &items[i-1], &items[i]
-	if a.obstacle > 0 || b.obstacle > 0 {
-		return true
-	}
-	small, big := min(a.size, b.size), max(a.size, b.size)
-	if big > blockRatio*small {
-		return true
-	}
-	if d := (b.base - a.base) / small; lead == 0 && d > 2 || lead > 0 && d > lead*blockLead+blockSlack {
-		return true
-	}
-	in := (b.x0 - a.x0) / small
-	if in < indentMin || in > indentMax {
-		return false
-	}
-	return i+1 < len(items) && items[i+1].obstacle == 0 && (b.x0-items[i+1].x0)/small > indentMin
 }
 
 var _ xycut.Text = (*reader)(nil)

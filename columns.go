@@ -1,9 +1,13 @@
 package pdftext
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"sync"
 
+	"github.com/pdftext-go/pdftext/internal/geom"
+	"github.com/pdftext-go/pdftext/internal/listlabel"
 	"github.com/pdftext-go/pdftext/internal/script"
 	"github.com/pdftext-go/pdftext/internal/sweep"
 	"github.com/pdftext-go/pdftext/internal/xycut"
@@ -22,6 +26,14 @@ type Block struct {
 	Bounds   Rect
 	Lines    []Line // top to bottom; of an obstacle those lines that stand in it
 	Obstacle int    // place in ColumnOptions.Obstacles, counting from 1
+	Role     Role   // what the block is, where Roles has told it
+	Level    int    // of a Heading, from 1; depth of a ListItem in lists of lists, from 1
+	Label    int    // glyphs of the first line that are the label of a list item, such as "3.", with the blanks behind it
+	Joins    bool   // goes on with the paragraph that a column or page before has broken off
+
+	label listlabel.Label
+	close bool // without a gap before it
+	face
 }
 
 // ColumnOptions change how Columns reads a page. The zero value asks for the
@@ -32,8 +44,16 @@ type ColumnOptions struct {
 	// for height instead of width, since columns stand as close as 0.6 em.
 	GapMultiplier float64
 	// Obstacles are tables and figures. None is divided; each comes out as a
-	// Block with the lines whose middle it contains.
-	Obstacles []Rect
+	// Block with the words whose middle it contains.
+	Obstacles []Obstacle
+}
+
+// An Obstacle is a table or figure that lines are not read across.
+type Obstacle struct {
+	Bounds Rect
+	Dir    Point // along which its text runs; zero: from left to right
+
+	glyphs int // that were taken out of the lines because they stand in it
 }
 
 // Columns divides the lines, as Lines returns them, into columns by recursive
@@ -80,6 +100,9 @@ type reader struct {
 	frameOrder []int
 	frameOf    []int32 // by line
 	inside     []int32 // by line: the obstacle that holds it, or -1
+	byTop      []topEdge
+
+	obstacleFrame []int32
 
 	cutter xycut.Cutter
 	atoms  []xycut.Atom
@@ -91,6 +114,8 @@ type reader struct {
 	swap   []uint64
 	ranked []float32
 	items  []item
+	ends   []ending
+	found  []int32
 	cells  []rowCell // of the row in hand
 	arena  []Glyph   // room for the lines that are put together
 }
@@ -131,6 +156,7 @@ func (r *reader) glyphs(w *word) []Glyph { return r.source(w.line)[w.start:w.end
 func (r *reader) read() {
 	r.framer.reset()
 	r.frameOf, r.inside = r.frameOf[:0], r.inside[:0]
+	r.divide()
 	for i := range r.lines {
 		l := &r.lines[i]
 		at := r.frame(l.Dir, len(l.Glyphs) > 0 && l.Glyphs[0].Flags&Vertical != 0 && !standsUp(r.p, l))
@@ -138,25 +164,157 @@ func (r *reader) read() {
 		r.frameOf = append(r.frameOf, int32(at))
 		r.inside = append(r.inside, r.obstacle(l))
 	}
+	r.obstacleFrame = r.obstacleFrame[:0]
+	for _, o := range r.opt.Obstacles {
+		at := r.frame(o.Dir, false)
+		r.frames[at].n += 1 + o.glyphs
+		r.obstacleFrame = append(r.obstacleFrame, int32(at))
+	}
 	r.frameOrder = r.order(r.frameOrder)
-	obstacles := len(r.opt.Obstacles) > 0
 	for _, k := range r.frameOrder {
-		if r.frames[k].n == 0 && !(k == 0 && obstacles) {
-			continue
+		if r.frames[k].n > 0 {
+			r.frameColumns(k)
 		}
-		r.frameColumns(k)
 	}
 }
 
 // obstacle returns the obstacle that contains the middle of a line, or -1.
 func (r *reader) obstacle(l *Line) int32 {
-	m := Point{(l.Bounds.X0 + l.Bounds.X1) / 2, (l.Bounds.Y0 + l.Bounds.Y1) / 2}
-	for i, o := range r.opt.Obstacles {
-		if o.Contains(m) {
-			return int32(i)
+	if len(r.opt.Obstacles) == 0 {
+		return -1
+	}
+	return r.obstacleAt(Point{(l.Bounds.X0 + l.Bounds.X1) / 2, (l.Bounds.Y0 + l.Bounds.Y1) / 2})
+}
+
+// obstacleAt returns the first obstacle that contains a point, or -1. Only
+// those that begin above it are looked at, from below, as far up as one may
+// reach.
+func (r *reader) obstacleAt(m Point) int32 {
+	n, _ := slices.BinarySearchFunc(r.byTop, m.Y, func(o topEdge, y float64) int {
+		if o.y0 <= y {
+			return -1
+		}
+		return 1
+	})
+	at := int32(-1)
+	for n--; n >= 0 && r.byTop[n].reach >= m.Y; n-- {
+		if o := r.byTop[n].obstacle; r.opt.Obstacles[o].Bounds.Contains(m) && (at < 0 || o < at) {
+			at = o
 		}
 	}
-	return -1
+	return at
+}
+
+// A topEdge is an obstacle in the order of the top edges.
+type topEdge struct {
+	y0, reach float64 // reach is the lowest bottom of this one and those before
+	obstacle  int32
+}
+
+// divide sorts the obstacles, and cuts the lines that cross their edges at a
+// blank, so that each word is inside or outside by its middle.
+func (r *reader) divide() {
+	r.byTop = r.byTop[:0]
+	if len(r.opt.Obstacles) == 0 {
+		return
+	}
+	for i, o := range r.opt.Obstacles {
+		r.byTop = append(r.byTop, topEdge{o.Bounds.Y0, o.Bounds.Y1, int32(i)})
+	}
+	slices.SortStableFunc(r.byTop, func(a, b topEdge) int { return cmp.Compare(a.y0, b.y0) })
+	for i := range r.byTop[1:] {
+		r.byTop[i+1].reach = max(r.byTop[i+1].reach, r.byTop[i].reach)
+	}
+	r.lines = cutLines(r.p, r.lines, func(word []Glyph) int32 { return r.obstacleAt(r.middle(word)) }, nil)
+}
+
+// middle returns the middle of a word.
+func (r *reader) middle(word []Glyph) Point {
+	b := word[0].Bounds(r.p)
+	for i := range word[1:] {
+		b = b.Union(word[i+1].Bounds(r.p))
+	}
+	return Point{(b.X0 + b.X1) / 2, (b.Y0 + b.Y1) / 2}
+}
+
+// cutLines cuts lines at blanks, where the words before and after differ in
+// their part. Parts for which drop is true are left out; nil drops none. If no
+// line is cut or dropped, it returns lines.
+func cutLines(p *Page, lines []Line, part func(word []Glyph) int32, drop func(part int32) bool) []Line {
+	var out []Line
+	changed := false
+	change := func(i int) {
+		if !changed {
+			out = append(make([]Line, 0, len(lines)+8), lines[:i]...)
+			changed = true
+		}
+	}
+	for i := range lines {
+		l := &lines[i]
+		from, last := 0, int32(0) // the piece in hand
+		words := 0
+		for start := 0; ; words++ {
+			for start < len(l.Glyphs) && blank(p, &l.Glyphs[start]) {
+				start++
+			}
+			end := start
+			for end < len(l.Glyphs) && !blank(p, &l.Glyphs[end]) {
+				end++
+			}
+			if start == end {
+				break
+			}
+			at := part(l.Glyphs[start:end])
+			if words > 0 && at != last {
+				change(i)
+				if drop == nil || !drop(last) {
+					out = append(out, piece(p, l, from, start))
+				}
+				from = start
+			}
+			last, start = at, end
+		}
+		switch {
+		case words > 0 && drop != nil && drop(last):
+			change(i)
+		case from > 0:
+			out = append(out, piece(p, l, from, len(l.Glyphs)))
+		case changed:
+			out = append(out, *l)
+		}
+	}
+	if !changed {
+		return lines
+	}
+	return out
+}
+
+// piece returns the part of a line from one glyph to another as a line,
+// without the blanks at its end.
+func piece(p *Page, l *Line, from, to int) Line {
+	for to > from && blank(p, &l.Glyphs[to-1]) {
+		to--
+	}
+	out := *l
+	out.Glyphs = l.Glyphs[from:to:to]
+	out.Bounds = Rect(geom.Nothing())
+	// The baseline starts at the glyph that stands first along it.
+	d := unit(l.Dir)
+	u := math.Inf(1)
+	for i := range out.Glyphs {
+		g := &out.Glyphs[i]
+		out.Bounds = out.Bounds.Union(g.Bounds(p))
+		u = min(u, float64(g.X)*d.X+float64(g.Y)*d.Y)
+	}
+	v := l.Origin.Y*d.X - l.Origin.X*d.Y
+	out.Origin = Point{u*d.X - v*d.Y, u*d.Y + v*d.X}
+	return out
+}
+
+// within reports whether a line stands in an obstacle along its direction.
+func (r *reader) within(line int) bool {
+	at := r.inside[line]
+	return at >= 0 && r.obstacleFrame[at] == r.frameOf[line]
 }
 
 // frameColumns reads the lines of one frame.
@@ -164,7 +322,7 @@ func (r *reader) frameColumns(k int) {
 	r.atoms, r.words, r.visual = r.atoms[:0], r.words[:0], r.visual[:0]
 	rtl, letters := 0, 0
 	for i := range r.lines {
-		if int(r.frameOf[i]) == k && (r.inside[i] < 0 || k != 0) {
+		if int(r.frameOf[i]) == k && !r.within(i) {
 			r.split(int32(i))
 		}
 	}
@@ -176,13 +334,18 @@ func (r *reader) frameColumns(k int) {
 	}
 	r.dropCaps()
 	opt := xycut.Options{RightToLeft: 2*rtl > letters, Text: r}
-	if k == 0 {
-		for i, o := range r.opt.Obstacles {
-			r.atoms = append(r.atoms, xycut.Atom{
-				X0: sane(float32(o.X0)), X1: sane(float32(o.X1)), Top: sane(float32(o.Y0)), Bottom: sane(float32(o.Y1)), Base: sane(float32(o.Y1)), Opaque: true,
-			})
-			r.words = append(r.words, word{line: int32(i)})
+	for i, o := range r.opt.Obstacles {
+		if int(r.obstacleFrame[i]) != k {
+			continue
 		}
+		d := unit(o.Dir)
+		b := turned(Point{d.X, -d.Y}, o.Bounds.X0, o.Bounds.Y0, o.Bounds.X1, o.Bounds.Y1)
+		r.atoms = append(r.atoms, xycut.Atom{
+			X0: sane(float32(b.X0)), X1: sane(float32(b.X1)), Top: sane(float32(b.Y0)), Bottom: sane(float32(b.Y1)), Base: sane(float32(b.Y1)), Opaque: true,
+		})
+		r.words = append(r.words, word{line: int32(i)})
+	}
+	if k == 0 {
 		opt.Rules = r.horizontals()
 	}
 	if m := r.opt.GapMultiplier; m > 0 {

@@ -156,7 +156,7 @@ func TestColumnsObstacles(t *testing.T) {
 	p.column(305, 320, 240, 12, words)
 	p.page.Rules = nil
 	lines := Lines(&p.page, p.page.Glyphs)
-	columns := Columns(&p.page, lines, &ColumnOptions{Obstacles: []Rect{{50, 210, 545, 300}}})
+	columns := Columns(&p.page, lines, &ColumnOptions{Obstacles: []Obstacle{{Bounds: Rect{50, 210, 545, 300}}}})
 	require.Equal(t, 5, len(columns))
 	require.Equal(t, 1, len(columns[2].Blocks))
 	b := columns[2].Blocks[0]
@@ -165,17 +165,11 @@ func TestColumnsObstacles(t *testing.T) {
 	assert.Equal(t, []string{"Chart label"}, lineTexts(&p.page, b.Lines))
 	checkLines(t, &p.page, p.page.Glyphs, columnLines(columns))
 
-	text := string(writeText(nil, &p.page, columns, nil, func(b []byte, at int) []byte {
-		return append(b, fmt.Sprintf("[obstacle %d]", at)...)
-	}))
-	assert.Contains(t, text, "\n\n[obstacle 0]\n\n")
-	assert.NotContains(t, text, "Chart label")
-
 	// In a column, the obstacle is a block between others.
 	p = newPen()
 	p.column(50, 60, 480, 5, prose(rand.New(rand.NewPCG(2, 2)), 60))
 	p.column(50, 300, 480, 5, prose(rand.New(rand.NewPCG(2, 3)), 60))
-	columns = Columns(&p.page, Lines(&p.page, p.page.Glyphs), &ColumnOptions{Obstacles: []Rect{{50, 130, 530, 280}}})
+	columns = Columns(&p.page, Lines(&p.page, p.page.Glyphs), &ColumnOptions{Obstacles: []Obstacle{{Bounds: Rect{50, 130, 530, 280}}}})
 	require.Equal(t, 1, len(columns))
 	var order []int
 	for _, b := range columns[0].Blocks {

@@ -62,6 +62,7 @@ func Example_pipeline() {
 	// Output:
 	// copies: 36
 	// first line of a block: Double strike
+	// first line of a block: Hill, llama, bookkeeper
 }
 
 func ExampleSpans() {

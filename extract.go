@@ -469,20 +469,75 @@ func Visible(p *Page) []Glyph { return Clip(p, Dedup(p, p.Glyphs)) }
 
 // Analyze runs every stage on p.
 func Analyze(p *Page) *Layout {
-	lines := Lines(p, Visible(p))
+	columns, tables := arrange(p)
 	return &Layout{
 		Page:    p,
 		Stats:   Count(p),
-		Columns: Columns(p, lines, nil),
-		Tables:  Tables(p, lines, nil),
+		Columns: Roles(p, columns),
+		Tables:  tables,
 	}
 }
 
+// arrange returns the page's columns and tables. Tables are found first, and
+// each stands as a whole in the column that it is read in: Block.Obstacle is
+// its place among the tables, counting from 1, and the lines of the block are
+// those of its cells, row by row.
+func arrange(p *Page) ([]Column, []Table) {
+	lines := Lines(p, Visible(p))
+	tables := Tables(p, lines, nil)
+	if len(tables) == 0 {
+		return Columns(p, lines, nil), nil
+	}
+	var opt ColumnOptions
+	var which []int // table of each obstacle
+	celled := make([]bool, len(p.Glyphs))
+	for i := range tables {
+		t := &tables[i]
+		if t.Rows < 2 {
+			continue // a row of boxes may head what stands below each
+		}
+		o := Obstacle{Bounds: t.Bounds}
+		for j := range t.Cells {
+			for _, l := range t.Cells[j].Lines {
+				if o.glyphs == 0 {
+					o.Dir = l.Dir
+				}
+				o.glyphs += len(l.Glyphs)
+				for k := range l.Glyphs {
+					if g := l.Glyphs[k].Index; g >= 0 {
+						celled[g] = true
+					}
+				}
+			}
+		}
+		opt.Obstacles, which = append(opt.Obstacles, o), append(which, i)
+	}
+	rest := cutLines(p, lines, func(word []Glyph) int32 {
+		if g := word[0].Index; g >= 0 && celled[g] {
+			return 1
+		}
+		return 0
+	}, func(part int32) bool { return part == 1 })
+	columns := Columns(p, rest, &opt)
+	for i := range columns {
+		for j := range columns[i].Blocks {
+			if b := &columns[i].Blocks[j]; b.Obstacle > 0 {
+				at := which[b.Obstacle-1]
+				b.Lines = append(tables[at].lines(p), b.Lines...)
+				b.Obstacle = at + 1
+			}
+		}
+	}
+	return columns, tables
+}
+
 // Text returns the page's text in reading order: one line for each line of
-// text, an empty line between blocks.
+// text, an empty line between blocks. A row of a table is one line, with a tab
+// between its cells.
 func Text(p *Page) string { return string(AppendText(nil, p)) }
 
 // AppendText appends Text(p) to b.
 func AppendText(b []byte, p *Page) []byte {
-	return writeText(b, p, Columns(p, Lines(p, Visible(p)), nil), nil, nil)
+	columns, tables := arrange(p)
+	return writeText(b, p, columns, tables, nil)
 }

@@ -563,7 +563,7 @@ func FuzzLines(f *testing.F) {
 		p := glyphsOf(data)
 		lines := Lines(p, p.Glyphs)
 		checkLines(t, p, p.Glyphs, lines)
-		columns := Columns(p, lines, &ColumnOptions{Obstacles: []Rect{{100, 100, 300, 200}}})
+		columns := Columns(p, lines, &ColumnOptions{Obstacles: []Obstacle{{Bounds: Rect{100, 100, 300, 200}}}})
 		checkLines(t, p, p.Glyphs, columnLines(columns))
 		writeText(nil, p, columns, nil, nil)
 	})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pdftext-go/pdftext/internal/geom"
 	"github.com/pdftext-go/pdftext/internal/lattice"
+	"github.com/pdftext-go/pdftext/internal/script"
 )
 
 // A TableKind says what a table was recognised by.
@@ -57,6 +58,67 @@ func (c *Cell) Text(p *Page) string {
 		b = appendGlyphs(b, p, c.Lines[i].Glyphs)
 	}
 	return string(b)
+}
+
+// reading returns the cells that hold text in reading order: row by row, from
+// the right in a table with more right-to-left letters than others.
+func (t *Table) reading(p *Page) []*Cell {
+	var out []*Cell
+	rtl, ltr := 0, 0
+	var c classifier
+	for i := range t.Cells {
+		if len(t.Cells[i].Lines) > 0 {
+			out = append(out, &t.Cells[i])
+		}
+		for _, l := range t.Cells[i].Lines {
+			for k := range l.Glyphs {
+				switch k := c.glyph(p, &l.Glyphs[k]); {
+				case k&script.RTL != 0:
+					rtl++
+				case k&script.LTR != 0:
+					ltr++
+				}
+			}
+		}
+	}
+	if rtl > ltr {
+		slices.SortStableFunc(out, func(a, b *Cell) int { return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(b.Col, a.Col)) })
+	}
+	return out
+}
+
+// lines returns the lines of the cells in reading order.
+func (t *Table) lines(p *Page) []Line {
+	var out []Line
+	for _, c := range t.reading(p) {
+		out = append(out, c.Lines...)
+	}
+	return out
+}
+
+// appendText appends the table's text to b: one line for each row, with tabs
+// between the cells. The lines of a cell are joined by blanks. Rows and columns
+// without text leave nothing. It returns how many lines it has written.
+func (t *Table) appendText(b []byte, p *Page) (out []byte, lines int) {
+	row := -1
+	for _, c := range t.reading(p) {
+		switch {
+		case lines == 0:
+		case c.Row != row:
+			b = append(b, '\n')
+		default:
+			b = append(b, '\t')
+		}
+		row = c.Row
+		for k := range c.Lines {
+			if k > 0 {
+				b = append(b, ' ')
+			}
+			b = appendGlyphs(b, p, c.Lines[k].Glyphs)
+		}
+		lines += len(c.Lines)
+	}
+	return b, lines
 }
 
 // TableOptions say which tables Tables looks for. The zero value asks for all.

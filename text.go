@@ -42,10 +42,9 @@ func (b *Block) Text(p *Page) string {
 // writeText appends the text of columns to b: each line of text on a line of
 // its own, an empty line between blocks. The parts of a word that a hyphen
 // breaks are joined on the line where it starts. Words known from elsewhere
-// in the document may be given, or nil. Where an obstacle stands, obstacle
-// appends what to print for it, given its place in ColumnOptions.Obstacles; if
-// obstacle is nil, the lines in it are printed.
-func writeText(b []byte, p *Page, columns []Column, known *vocabulary, obstacle func(b []byte, at int) []byte) []byte {
+// in the document may be given, or nil. A block that stands for one of the
+// tables is written row by row.
+func writeText(b []byte, p *Page, columns []Column, tables []Table, known *vocabulary) []byte {
 	w := textWriter{p: p, out: b, known: known}
 	w.source = func(add func(*Line)) {
 		for i := range columns {
@@ -59,17 +58,19 @@ func writeText(b []byte, p *Page, columns []Column, known *vocabulary, obstacle 
 	for i := range columns {
 		for j := range columns[i].Blocks {
 			block := &columns[i].Blocks[j]
-			w.block()
-			if block.Obstacle > 0 && obstacle != nil {
+			w.block(block.close)
+			lines := block.Lines
+			if at := block.Obstacle - 1; at >= 0 && at < len(tables) {
 				w.flush()
-				n := len(w.out)
-				w.out = obstacle(w.out, block.Obstacle-1)
-				w.started = w.started || len(w.out) > n
-				w.last = len(w.out) // nothing joins on to it
-				continue
+				var celled int
+				w.out, celled = tables[at].appendText(w.out, p)
+				w.started = w.started || celled > 0
+				w.breaks = 1
+				w.last = len(w.out)    // nothing joins on to it
+				lines = lines[celled:] // what stands in no cell
 			}
-			for k := range block.Lines {
-				w.line(&block.Lines[k])
+			for k := range lines {
+				w.line(&lines[k])
 			}
 		}
 	}
@@ -89,9 +90,13 @@ type textWriter struct {
 	last      int               // start of the last line's text in out
 }
 
-// block begins a new block.
-func (w *textWriter) block() {
-	if w.started {
+// block begins a new block, on the next line or after an empty one.
+func (w *textWriter) block(close bool) {
+	switch {
+	case !w.started:
+	case close:
+		w.breaks = max(w.breaks, 1)
+	default:
 		w.breaks = 2
 	}
 }

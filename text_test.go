@@ -21,7 +21,7 @@ func joined(known *vocabulary, lines ...string) string {
 		b := &c.Blocks[len(c.Blocks)-1]
 		b.Lines = append(b.Lines, Line{Glyphs: p.page.Glyphs[from:len(p.page.Glyphs):len(p.page.Glyphs)]})
 	}
-	return string(writeText(nil, &p.page, []Column{c}, known, nil))
+	return string(writeText(nil, &p.page, []Column{c}, nil, known))
 }
 
 func TestWriteTextJoinsWords(t *testing.T) {

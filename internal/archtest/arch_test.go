@@ -35,8 +35,9 @@ const (
 var policy = map[string][]string{
 	".": {"internal/limits", "internal/geom", "internal/font", "internal/interp", "internal/pdfobj",
 		"internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/collinear",
-		"internal/bidi", "internal/script"},
+		"internal/bidi", "internal/script", "internal/listlabel"},
 	"internal/geom":       {},
+	"internal/listlabel":  {},
 	"internal/limits":     {},
 	"internal/inflate":    {},
 	"internal/pdfobj":     {"internal/encoding", "internal/inflate", "internal/limits", pdfcpu, xtext},

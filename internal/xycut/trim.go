@@ -142,6 +142,9 @@ func (c *Cutter) tail(m *measures) {
 	for _, i := range r.atoms {
 		x0, x1 = min(x0, c.atoms[i].X0), max(x1, c.atoms[i].X1)
 	}
+	if c.tailObstacle(long, r, end, x0, x1, m) {
+		return
+	}
 	// The rows below the other column's end, and the bottom of those above.
 	first := 0
 	y := end
@@ -179,6 +182,49 @@ func (c *Cutter) tail(m *measures) {
 		}
 		y = max(y, c.floor(row))
 	}
+}
+
+// tailObstacle does the same for a table or figure that comes first below the
+// other column's end: it takes along what stands under it, if little of that is
+// prose.
+func (c *Cutter) tailObstacle(long int, r *rows, end, x0, x1 float32, m *measures) bool {
+	first := int32(-1)
+	for _, i := range c.part[long] {
+		if a := &c.atoms[i]; a.Opaque && a.Top > end-0.1*m.em && (first < 0 || a.Top < c.atoms[first].Top) {
+			first = i
+		}
+	}
+	if first < 0 || c.atoms[first].Top-end > tailReach*m.pitch {
+		return false
+	}
+	o := &c.atoms[first]
+	if d := (o.X0 + o.X1 - x0 - x1) / 2; o.X0 > x0+tailInset*m.em && d < tailCenter*m.em && d > -tailCenter*m.em {
+		return false // the column's own
+	}
+	y := end
+	for _, i := range c.part[long] {
+		if a := &c.atoms[i]; i != first && a.middle() < o.Top {
+			y = max(y, a.Bottom)
+		}
+	}
+	if o.Top-y <= trimGap*m.em {
+		return false
+	}
+	k := r.len()
+	for k > 0 && c.atoms[r.row(k - 1)[0]].Top > o.Top {
+		k--
+	}
+	if k < r.len() {
+		c.work += len(r.atoms)
+		if v := c.read(r, k, r.len(), true, x1+1, minStrip*m.em, m); v.Prose > tailProse {
+			return false
+		}
+	}
+	in, rest := c.split(c.part[long], (y+o.Top)/2)
+	c.part[long] = in
+	c.part[down] = append(c.part[down], rest...)
+	c.sort(c.part[down])
+	return true
 }
 
 // centered reports whether the rows from k on stand in the middle of the column
