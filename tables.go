@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/pdftext-go/pdftext/internal/corridor"
 	"github.com/pdftext-go/pdftext/internal/geom"
 	"github.com/pdftext-go/pdftext/internal/lattice"
 	"github.com/pdftext-go/pdftext/internal/script"
@@ -130,9 +131,9 @@ type TableOptions struct {
 
 const defaultConfidence = 0.5
 
-// Tables returns the tables that rules and the edges of coloured areas draw
-// around the lines, from top to bottom; of two at one height the left one
-// first. The lines are those that Lines returns.
+// Tables returns the tables that rules, the edges of coloured areas and white
+// space make of the lines, from top to bottom; of two at one height the left
+// one first. The lines are those that Lines returns.
 //
 //	+------+------+     Rules that touch make a grid. Fields without a rule
 //	| a    | b    |     between them are one cell. Words go into the cell that
@@ -140,9 +141,14 @@ const defaultConfidence = 0.5
 //	|      | c | d|     divided at its blanks; each word is in one cell at most.
 //	+------+---+--+
 //
-// Frames around running text, charts, and grids with next to no text are no
-// tables. Rows and columns that only white space parts are found where others
-// of the same table are ruled; tables without any rules are not found yet.
+//	 a      b    c      Words that are in no such grid are a table where strips
+//	 ----  ---  --      between them stay empty over many rows. Rules, if there
+//	 x      12   3      are any, bound it and part its rows.
+//	 y       4   5
+//
+// Frames around running text, charts, lists, columns of text, and grids with
+// next to no text are no tables. Titles, notes and sources are not part of
+// one.
 //
 // A table that is set sideways has the rows and columns that its reader sees.
 //
@@ -152,22 +158,20 @@ func Tables(p *Page, lines []Line, opt *TableOptions) []Table {
 	if opt != nil {
 		o = *opt
 	}
-	if o.Kind == Stream {
-		return nil
-	}
-	f := tableFinder{p: p, clip: p.Bounds, minConfidence: defaultConfidence}
+	f := tableFinder{p: p, clip: p.Bounds, opt: o}
 	if f.clip == (Rect{}) {
 		f.clip = Rect(geom.Everything())
 	}
 	if o.Within != (Rect{}) {
 		f.clip = f.clip.Intersect(o.Within)
 	}
-	if o.MinConfidence != 0 {
-		f.minConfidence = o.MinConfidence
+	if o.MinConfidence == 0 {
+		f.opt.MinConfidence = defaultConfidence
 	}
-	if f.rules(); len(lines) == 0 || len(f.h) < 2 || len(f.v) == 0 {
+	if len(lines) == 0 {
 		return nil
 	}
+	f.rules()
 	f.reader = readers.Get().(*reader)
 	defer readers.Put(f.reader)
 	defer f.release()
@@ -182,12 +186,13 @@ func Tables(p *Page, lines []Line, opt *TableOptions) []Table {
 // A tableFinder is one call of Tables. Its reader holds the words: each atom
 // is one, with the coordinates of its frame.
 type tableFinder struct {
-	p             *Page
-	clip          Rect
-	minConfidence float64
+	p    *Page
+	opt  TableOptions
+	clip Rect
 	*reader
 
 	h, v    []lattice.Segment
+	slants  []Point // middles of lines along no axis
 	frameOf []int32 // of each atom
 	boxes   []Rect  // of each atom, in page space
 	taken   []bool  // atoms that are in a table
@@ -221,6 +226,8 @@ func (f *tableFinder) rules() {
 			h++
 		case 'v':
 			v++
+		case 'x':
+			f.slants = append(f.slants, Point{(float64(f.p.Rules[i].X0) + float64(f.p.Rules[i].X1)) / 2, (float64(f.p.Rules[i].Y0) + float64(f.p.Rules[i].Y1)) / 2})
 		}
 	}
 	f.h, f.v = make([]lattice.Segment, 0, h), make([]lattice.Segment, 0, v)
@@ -236,7 +243,8 @@ func (f *tableFinder) rules() {
 	f.areas()
 }
 
-// axis returns 'h' or 'v' for a rule that runs along an axis and is seen, else 0.
+// axis returns 'h' or 'v' for a rule that runs along an axis and is seen, 'x'
+// for one that runs along none, else 0.
 func axis(r *Rule) byte {
 	if r.Color.A == 0 || r.Filled && lighter(r.Color, white) {
 		return 0
@@ -248,6 +256,8 @@ func axis(r *Rule) byte {
 		return 'h'
 	case dx <= ruleSlant && dy > ruleLength:
 		return 'v'
+	case dx > 2*ruleSlant && dy > 2*ruleSlant:
+		return 'x'
 	}
 	return 0
 }
@@ -389,6 +399,7 @@ func (f *tableFinder) findFrame(k int32) {
 	}
 	words := make([]lattice.Word, 0, len(f.atoms))
 	atoms := make([]int32, 0, len(f.atoms)) // that the words are
+	kinds := make([]corridor.Kind, 0, len(f.atoms))
 	for i := range f.atoms {
 		b := f.boxes[i]
 		if c := geom.Rect(b).Center(); f.taken[i] || !f.clip.Contains(Point(c)) {
@@ -398,20 +409,122 @@ func (f *tableFinder) findFrame(k int32) {
 			Box: geom.Rect(turned(back, b.X0, b.Y0, b.X1, b.Y1)), Base: float64(f.atoms[i].Base), Size: float64(f.atoms[i].Size),
 			Sideways: f.frameOf[i] != k,
 		}
+		kind := corridor.Kind(0)
 		if !w.Sideways {
-			w.Number, w.Leader = f.kind(f.glyphs(&f.reader.words[i]))
+			kind = f.kind(f.glyphs(&f.reader.words[i]))
+			w.Number, w.Leader = kind&corridor.Number != 0, kind&corridor.Leader != 0
 		}
-		words, atoms = append(words, w), append(atoms, int32(i))
+		words, atoms, kinds = append(words, w), append(atoms, int32(i)), append(kinds, kind)
 	}
 	found := lattice.Find(h, v, words)
+	// The edges of coloured areas may be those of a table, or of stripes that
+	// lie under one.
+	var soft []lattice.Table
+	var known []geom.Rect
 	for i := range found {
-		f.add(&found[i], k, words, atoms)
+		switch t := &found[i]; {
+		case t.Soft:
+			soft = append(soft, *t)
+		case f.add(t, k, words, atoms):
+			known = append(known, t.Bounds())
+		}
+	}
+	for _, t := range f.streams(k, h, v, words, kinds, atoms, known, soft) {
+		f.addStream(&t, k)
+	}
+	if f.opt.Kind == Stream {
+		f.tables = slices.DeleteFunc(f.tables, func(t Table) bool { return t.Kind != Stream })
 	}
 }
 
+const (
+	// White space makes a better table than the edges of areas that it
+	// overlaps by softOverlap of the smaller one, if it has softCells times as
+	// many cells.
+	softOverlap = 0.3
+	softCells   = 1.25
+)
+
+// streams returns the tables that white space makes of the words that are in
+// none, and adds those of the soft ones that are better.
+func (f *tableFinder) streams(k int32, h, v []lattice.Segment, words []lattice.Word, kinds []corridor.Kind, atoms []int32, known []geom.Rect, soft []lattice.Table) []corridor.Table {
+	in := corridor.Input{Tables: known}
+	var rest []int32 // atoms that the words are
+	if f.opt.Kind != Lattice {
+		for i := range words {
+			w := &words[i]
+			if w.Sideways || f.taken[atoms[i]] {
+				continue
+			}
+			value := int32(-1)
+			if kinds[i]&corridor.Digit != 0 {
+				value = f.value(f.glyphs(&f.reader.words[atoms[i]]))
+			}
+			in.Words = append(in.Words, corridor.Word{Box: w.Box, Base: w.Base, Size: w.Size, Kind: kinds[i], Value: value})
+			rest = append(rest, atoms[i])
+		}
+	}
+	var found []corridor.Table
+	if len(in.Words) > 0 {
+		for _, s := range lattice.Join(h) {
+			if !s.Soft {
+				in.Rules = append(in.Rules, corridor.Rule{X0: s.Lo, X1: s.Hi, Y: s.At})
+			}
+		}
+		for _, s := range lattice.Join(v) {
+			if !s.Soft {
+				in.Uprights = append(in.Uprights, geom.Rect{X0: s.At, Y0: s.Lo, X1: s.At, Y1: s.Hi})
+			}
+		}
+		for _, p := range f.slants {
+			b := turned(Point{f.dirs[k].X, -f.dirs[k].Y}, p.X, p.Y, p.X, p.Y)
+			in.Slants = append(in.Slants, geom.Point{X: b.X0, Y: b.Y0})
+		}
+		found = corridor.Find(&in, max(f.opt.MinConfidence, 0))
+	}
+	for i := range soft {
+		t := &soft[i]
+		filled, over := 0, 0
+		for _, c := range t.Cells {
+			filled += boolInt(len(c.Words) > 0)
+		}
+		overlaps := func(q corridor.Table) bool {
+			a, b := t.Bounds(), q.Bounds()
+			m := a.Intersect(b)
+			return !m.Empty() && m.Width()*m.Height() >= softOverlap*min(a.Width()*a.Height(), b.Width()*b.Height())
+		}
+		for _, q := range found {
+			if overlaps(q) {
+				over += q.Filled()
+			}
+		}
+		if over > 0 && float64(over) >= softCells*float64(filled) {
+			continue
+		}
+		if f.add(t, k, words, atoms) {
+			found = slices.DeleteFunc(found, overlaps)
+		}
+	}
+	for i := range found {
+		for c := range found[i].Cells {
+			// Their words as atoms; what a soft table has taken is gone.
+			in := found[i].Cells[c].Words
+			n := 0
+			for _, w := range in {
+				if a := rest[w]; !f.taken[a] {
+					in[n] = a
+					n++
+				}
+			}
+			found[i].Cells[c].Words = in[:n]
+		}
+	}
+	return found
+}
+
 // add makes a Table of what is set along the direction of frame k for the
-// most part.
-func (f *tableFinder) add(t *lattice.Table, k int32, words []lattice.Word, atoms []int32) {
+// most part. It reports whether it did.
+func (f *tableFinder) add(t *lattice.Table, k int32, words []lattice.Word, atoms []int32) bool {
 	all, sideways := 0, 0
 	for _, c := range t.Cells {
 		all += len(c.Words)
@@ -421,8 +534,8 @@ func (f *tableFinder) add(t *lattice.Table, k int32, words []lattice.Word, atoms
 			}
 		}
 	}
-	if 2*sideways > all || t.Confidence < f.minConfidence {
-		return
+	if 2*sideways > all || t.Confidence < f.opt.MinConfidence {
+		return false
 	}
 	d := f.dirs[k]
 	b := t.Bounds()
@@ -441,6 +554,28 @@ func (f *tableFinder) add(t *lattice.Table, k int32, words []lattice.Word, atoms
 			Row: c.Row, Col: c.Col, RowSpan: c.RowSpan, ColSpan: c.ColSpan,
 			Bounds: turned(d, t.Xs[c.Col], t.Ys[c.Row], t.Xs[c.Col+c.ColSpan], t.Ys[c.Row+c.RowSpan]),
 			Lines:  f.cellLines(leaf, k),
+		}
+	}
+	f.tables = append(f.tables, out)
+	return true
+}
+
+// addStream makes a Table of one whose cells hold atoms of frame k.
+func (f *tableFinder) addStream(t *corridor.Table, k int32) {
+	d := f.dirs[k]
+	b := t.Bounds()
+	out := Table{
+		Kind: Stream, Confidence: t.Confidence, Rows: t.Rows(), Cols: t.Cols(),
+		Bounds: turned(d, b.X0, b.Y0, b.X1, b.Y1), Cells: make([]Cell, len(t.Cells)),
+	}
+	for i, c := range t.Cells {
+		for _, a := range c.Words {
+			f.taken[a] = true
+		}
+		out.Cells[i] = Cell{
+			Row: c.Row, Col: c.Col, RowSpan: c.RowSpan, ColSpan: c.ColSpan,
+			Bounds: turned(d, t.Xs[c.Col], t.Ys[c.Row], t.Xs[c.Col+c.ColSpan], t.Ys[c.Row+c.RowSpan]),
+			Lines:  f.cellLines(c.Words, k),
 		}
 	}
 	f.tables = append(f.tables, out)
@@ -477,15 +612,25 @@ func (f *tableFinder) cellLines(atoms []int32, k int32) []Line {
 	return lines
 }
 
-// kind reports whether glyphs are a number, or a part of one such as a sign or
-// a unit, and whether they are leaders.
-func (f *tableFinder) kind(glyphs []Glyph) (number, leader bool) {
+// kind returns what a word tells about a table.
+func (f *tableFinder) kind(glyphs []Glyph) corridor.Kind {
 	const longest = 24 // no number in a table has more glyphs
-	dots := 0
 	var b [4 * longest]byte
 	text := b[:0]
+	kind := corridor.Kind(0)
+	dots, lower := 0, false
 	for i := range glyphs {
-		switch glyphs[i].Rune {
+		g := &glyphs[i]
+		switch c := f.classifier.glyph(f.p, g); {
+		case c&script.Digit != 0:
+			kind |= corridor.Digit
+		case c&script.Lower != 0:
+			lower = true
+			if i == 0 {
+				kind |= corridor.Lower
+			}
+		}
+		switch g.Rune {
 		case '.', '·', '…', '_':
 			dots++
 		}
@@ -493,7 +638,115 @@ func (f *tableFinder) kind(glyphs []Glyph) (number, leader bool) {
 			text = appendGlyphs(text, f.p, glyphs[i:i+1])
 		}
 	}
-	return len(glyphs) <= longest && isFigure(string(text)), dots >= 3 && dots == len(glyphs)
+	if len(text) == 0 {
+		return kind
+	}
+	if !lower {
+		kind |= corridor.Capitals
+	}
+	if dots >= 3 && dots == len(glyphs) {
+		kind |= corridor.Leader
+	}
+	if fontOf(f.p, &glyphs[0]).Bold {
+		kind |= corridor.Bold
+	}
+	switch text[0] {
+	case '(', '[':
+		kind |= corridor.Joint | corridor.Bracket
+	case '&', '/':
+		kind |= corridor.Joint
+	}
+	switch text[len(text)-1] {
+	case ')', ']':
+		kind |= corridor.Closing
+	case '-':
+		kind |= corridor.Hyphen
+	}
+	if len(glyphs) > longest {
+		return kind
+	}
+	word := string(text)
+	if isFigure(word) {
+		kind |= corridor.Number
+	}
+	return kind | wordKind(word)
+}
+
+// Words that begin captions and notes, in the languages that the sample
+// documents are set in.
+var (
+	captions = []string{"table", "tab.", "tabel", "tabelle", "tableau", "tabla", "figure", "fig.", "exhibit", "chart", "appendix", "schedule", "box", "annex"}
+	sources  = []string{"source", "sources", "note", "notes", "nb", "n.b.", "quelle", "fuente", "legend", "remark", "remarks"}
+)
+
+// wordKind tells what may begin with a word.
+func wordKind(word string) corridor.Kind {
+	kind := corridor.Kind(0)
+	lower := strings.ToLower(word)
+	trimmed := strings.TrimRight(lower, ":.")
+	for _, c := range captions {
+		if rest, ok := strings.CutPrefix(lower, c); ok && strings.Trim(rest, "0123456789.-:abc") == "" {
+			kind |= corridor.Caption
+		}
+	}
+	if slices.Contains(sources, trimmed) || slices.Contains(sources, lower) {
+		kind |= corridor.Note | corridor.Source
+	}
+	if isMark(word) {
+		kind |= corridor.Mark
+	}
+	if strings.ContainsAny(word[:1], "*") || strings.HasPrefix(word, "†") || strings.HasPrefix(word, "‡") ||
+		len(strings.Trim(lower, "()*:")) == 1 && len(lower) <= 3 {
+		kind |= corridor.Note
+	}
+	switch word {
+	case "•", "●", "○", "▪", "■", "□", "◦", "‣", "➢", "»":
+		kind |= corridor.Bullet | corridor.Mark
+	}
+	return kind
+}
+
+// isMark reports whether a word marks an item of a list: a sign, "1.", "(2)",
+// "[3]", "a)", "iv.", "2.1".
+func isMark(word string) bool {
+	switch word {
+	case "–", "—", "-", "*", "·", "o", ">":
+		return true
+	}
+	open := strings.IndexAny(word, "([") == 0
+	s := strings.TrimLeft(word, "([")
+	body := strings.TrimRight(s, ".)]")
+	closed := len(body) < len(s)
+	if body == "" || len(word)-len(s) > 1 || len(s)-len(body) > 1 {
+		return false
+	}
+	digits := strings.Trim(body, "0123456789") == ""
+	switch {
+	case digits && len(body) <= 3:
+		return closed
+	case strings.Trim(body, "0123456789.") == "": // 2.1
+		return !open && isDigitByte(body[0])
+	case len(body) == 1 && body[0]|32 >= 'a' && body[0]|32 <= 'z':
+		return closed
+	}
+	return closed && len(body) <= 5 && strings.Trim(body, "ivxIVX") == ""
+}
+
+// value returns the whole number of up to four digits that the glyphs are, or -1.
+func (f *tableFinder) value(glyphs []Glyph) int32 {
+	const digits = 4
+	if len(glyphs) > digits {
+		return -1
+	}
+	v := int32(0)
+	for i := range glyphs {
+		c := glyphs[i].Rune
+		if c < '0' || c > '9' {
+			return -1
+		}
+		v = 10*v + c - '0'
+	}
+	return v
 }
 
 // isFigure reports whether a word is a number with its signs, units and note
