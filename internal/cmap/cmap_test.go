@@ -187,6 +187,8 @@ func FuzzCMap(f *testing.F) {
 		if err != nil && err != ErrTooLong {
 			t.Fatal(err)
 		}
+		again, _ := Parse(data, Predefined)
+		assert.Equal(t, m, again)
 		for len(s) > 0 {
 			code, n := m.Next(s)
 			if n < 1 || n > len(s) || n > maxCodeLength {

@@ -176,6 +176,8 @@ func FuzzToUnicode(f *testing.F) {
 		if err != nil && err != ErrTooLong {
 			t.Fatal(err)
 		}
+		again, _ := ParseToUnicode(data)
+		assert.Equal(t, u, again)
 		var simple [256]Text
 		u.Simple(&simple)
 		for code := range uint32(256) {

@@ -2,6 +2,7 @@ package font
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 	"sync"
@@ -97,7 +98,7 @@ func (l *loader) loadComposite() {
 func (l *loader) compositeEncoding() *cmap.CMap {
 	m := l.readCMap(l.dict["Encoding"], 0)
 	if m == nil {
-		l.warn(BadEncoding, "CMap missing or not known: "+string(l.doc.Name(l.dict["Encoding"])))
+		l.warn(BadEncoding, fmt.Sprintf("CMap missing or not known: %.32q", string(l.doc.Name(l.dict["Encoding"]))))
 		return cmap.Identity(false)
 	}
 	return m

@@ -1,6 +1,8 @@
 package font
 
 import (
+	"fmt"
+
 	"github.com/pdftext-go/pdftext/internal/encoding"
 	"github.com/pdftext-go/pdftext/internal/pdfobj"
 )
@@ -20,7 +22,7 @@ func (l *loader) readEncoding(e *simpleEncoding) {
 	case nil:
 	case pdfobj.Name:
 		if e.base = encoding.ByName(string(v)); e.base == encoding.None {
-			l.warn(BadEncoding, "unknown Encoding "+string(v))
+			l.warn(BadEncoding, fmt.Sprintf("unknown Encoding %.32q", string(v)))
 		}
 	case pdfobj.Dict:
 		e.base = encoding.ByName(string(l.doc.Name(v["BaseEncoding"])))

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/pdftext-go/pdftext/internal/limits"
 )
@@ -22,6 +23,11 @@ func exercise(t testing.TB, p *Program) string {
 	}
 	if v := p.Ascent + p.Descent + p.ItalicAngle; math.IsNaN(v) || math.IsInf(v, 0) {
 		t.Fatal(b.String())
+	}
+	for _, s := range []string{p.Family, p.FullName, p.PostScriptName, p.Registry, p.Ordering} {
+		if !utf8.ValidString(s) {
+			t.Fatalf("name %q", s)
+		}
 	}
 	for code := range 256 {
 		fmt.Fprint(&b, p.BuiltinName(byte(code)), " ")

@@ -97,12 +97,12 @@ func (p *Program) readFontInfo(text string) {
 		switch t {
 		case "/FontName":
 			if v := s.next(); len(v) > 1 && v[0] == '/' {
-				p.PostScriptName = v[1:]
+				p.PostScriptName = printable(table(v[1:]))
 			}
 		case "/FullName":
-			p.FullName = s.literal()
+			p.FullName = printable(table(s.literal()))
 		case "/FamilyName":
-			p.Family = s.literal()
+			p.Family = printable(table(s.literal()))
 		case "/Weight":
 			p.Weight = weightByName(s.literal())
 			p.Bold = p.Weight >= boldWeight

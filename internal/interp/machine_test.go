@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -359,7 +361,7 @@ func TestReuse(t *testing.T) {
 }
 
 // FuzzRun runs bytes as a page's content: nothing panics, every number is
-// finite, and a used machine agrees with itself.
+// finite, all text valid, and a used machine agrees with a new one.
 func FuzzRun(f *testing.F) {
 	for _, s := range []string{
 		"BT /F1 10 Tf 1 0 0 1 72 700 Tm [(AB) -100 <41>] TJ T* (x) ' 1 2 (y) \" ET",
@@ -376,6 +378,14 @@ func FuzzRun(f *testing.F) {
 	b.Page("", "")
 	src := source(f, b.Bytes())
 	src.Operators, src.Glyphs = 2_000, 2_000
+	fonts := map[pdfobj.Object]*font.Font{} // all are objects of their own, or missing
+	load := src.Font
+	src.Font = func(ctx context.Context, o pdfobj.Object) *font.Font {
+		if fonts[o] == nil {
+			fonts[o] = load(ctx, o)
+		}
+		return fonts[o]
+	}
 	m := NewMachine()
 	f.Fuzz(func(t *testing.T, data []byte) {
 		leaf, err := src.Doc.Page(context.Background(), 1)
@@ -384,6 +394,21 @@ func FuzzRun(f *testing.F) {
 		m.resources = leaf.Resources
 		m.buffer(0)
 		m.runContent(data, 0)
+		fresh := NewMachine()
+		fresh.start(context.Background(), src, flipped())
+		fresh.resources = leaf.Resources
+		fresh.buffer(0)
+		fresh.runContent(data, 0)
+		if !slices.Equal(m.out.Glyphs, fresh.out.Glyphs) || !slices.Equal(m.out.Runs, fresh.out.Runs) || !slices.Equal(m.out.Rules, fresh.out.Rules) ||
+			!slices.Equal(m.out.Strings, fresh.out.Strings) || !slices.Equal(m.out.Warnings, fresh.out.Warnings) {
+			t.Fatal("a used machine paints something else")
+		}
+		for _, s := range m.out.Strings {
+			require.True(t, utf8.ValidString(s), "%q", s)
+		}
+		for _, w := range m.out.Warnings {
+			require.True(t, utf8.ValidString(w.Detail), "%q", w.Detail)
+		}
 		for i := range m.out.Glyphs {
 			g := &m.out.Glyphs[i]
 			if x := float64(g.X + g.Y + g.Advance + g.Size); math.IsNaN(x) || math.IsInf(x, 0) {

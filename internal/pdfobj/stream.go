@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/pdftext-go/pdftext/internal/limits"
@@ -195,7 +196,7 @@ func (d *Document) decodeBounded(ctx context.Context, s *Stream, p *plan, dst []
 	}
 	limited := &LimitError{field, cap64}
 	if p.unknown != "" {
-		return dst, &FormatError{s.Num, "filter " + p.unknown, ErrUnsupported}
+		return dst, &FormatError{s.Num, fmt.Sprintf("filter %.32q", p.unknown), ErrUnsupported}
 	}
 
 	scratch := bufferPool.Get().(*buffers)
