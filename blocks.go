@@ -21,6 +21,7 @@ type item struct {
 	label  listlabel.Label // that the line begins with, if it is one of a list
 	marker int             // glyphs of the label and the blanks behind it
 	text   float32         // where the text behind the label begins
+	word   float32         // width of the first word
 }
 
 // column makes a leaf of the cut into a Column.
@@ -74,6 +75,7 @@ const (
 func (r *reader) join(row []int32) item {
 	first := &r.words[row[0]]
 	it := item{x0: r.atoms[row[0]].X0, x1: r.atoms[row[0]].X1}
+	it.word = it.x1 - it.x0
 	widest := row[0]
 	n, all := 0, class(0)
 	for _, i := range row {
@@ -304,11 +306,15 @@ const (
 	indentMin = 0.8
 	indentMax = 4
 	centred   = 0.3
-	// A line that ends a sentence at most shortLine of the column's width
-	// from its left edge ends a paragraph, in a column whose median line
-	// reaches fullLine of it. Ragged lines are seldom as short.
+	// A line that ends a sentence and leaves room for the next line's first
+	// word, give or take wordRoom, ends a paragraph, in a column where all but
+	// fullLines of the lines reach fullLine of its width.
+	wordRoom  = 0.5
+	fullLine  = 0.75
+	fullLines = 0.75
+	// A line before a bold one ends at most shortLine of the column's width
+	// from its left edge, or ends a sentence.
 	shortLine = 0.7
-	fullLine  = 0.88
 	// hanging is how far the lines of a list item start right of its label,
 	// or a line behind it left of them.
 	hanging = 0.5
@@ -374,7 +380,7 @@ const (
 type measuredColumn struct {
 	lead   float32 // usual step between baselines, in ems; 0 if there is none
 	x0, x1 float32
-	full   bool // most lines reach x1
+	full   bool // enough lines come near x1 to tell that it is their edge
 	start  int  // first item of the block in hand
 	ends   []ending
 }
@@ -397,7 +403,7 @@ func (r *reader) measure(items []item) measuredColumn {
 	r.ranked = s
 	if len(s) >= 3 {
 		slices.Sort(s)
-		c.full = s[len(s)/2]-c.x0 >= fullLine*(c.x1-c.x0)
+		c.full = s[int(fullLines*float32(len(s)-1))]-c.x0 >= fullLine*(c.x1-c.x0)
 	}
 	return c
 }
@@ -434,7 +440,7 @@ func (c *measuredColumn) end(items []item, i int) ending {
 			return goesOn
 		}
 	}
-	if c.full && a.sentence && b.upper && a.x1 < c.x0+shortLine*(c.x1-c.x0) && a.x0 < c.x0+2*small {
+	if c.full && a.sentence && b.upper && c.x1-a.x1 > b.word+wordRoom*small {
 		return close
 	}
 	in := (b.x0 - a.x0) / small
@@ -445,6 +451,9 @@ func (c *measuredColumn) end(items []item, i int) ending {
 		return goesOn
 	}
 	if i+1 < len(items) && items[i+1].obstacle == 0 && (b.x0-items[i+1].x0)/small > indentMin {
+		if a.mono == a.glyphs && b.mono == b.glyphs {
+			return close // code is indented, too
+		}
 		return apart
 	}
 	return goesOn

@@ -461,6 +461,8 @@ type Layout struct {
 	Stats   Stats
 	Columns []Column // in reading order
 	Tables  []Table  // from top to bottom
+
+	survey *Survey // that gave the roles; nil from Analyze
 }
 
 // Visible returns the glyphs that text is made from: those of the page without
@@ -470,10 +472,12 @@ func Visible(p *Page) []Glyph { return Clip(p, Dedup(p, p.Glyphs)) }
 // Analyze runs every stage on p.
 func Analyze(p *Page) *Layout {
 	columns, tables := arrange(p)
+	columns = Roles(p, columns)
+	joinColumns(p, columns)
 	return &Layout{
 		Page:    p,
 		Stats:   Count(p),
-		Columns: Roles(p, columns),
+		Columns: columns,
 		Tables:  tables,
 	}
 }

@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/pdfcpu/pdfcpu v0.15.0
 	github.com/stretchr/testify v1.12.1
+	github.com/yuin/goldmark v1.7.13
 	golang.org/x/text v0.44.0
 )
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -42,6 +43,34 @@ func TestGolden(t *testing.T) {
 				got := print(t, pdf, stage.print)
 				pdftest.Golden(t, name+"."+stage.name, got)
 				assert.Equal(t, string(got), string(print(t, pdf, stage.print)), "%s differs from run to run", stage.name)
+			}
+		})
+	}
+}
+
+// outputs lists what is compared with testdata/golden/NAME.OUTPUT for the whole
+// document.
+var outputs = []struct {
+	name  string
+	write func(io.Writer, iter.Seq2[*pdftext.Layout, error], *pdftext.WriteOptions) error
+}{
+	{"markdown", pdftext.WriteMarkdown},
+	{"html", pdftext.WriteHTML},
+}
+
+func TestGoldenOutputs(t *testing.T) {
+	sources, err := filepath.Glob(filepath.Join("testdata", "src", "*.in"))
+	require.NoError(t, err)
+	for _, source := range sources {
+		name := strings.TrimSuffix(filepath.Base(source), ".in")
+		t.Run(name, func(t *testing.T) {
+			pdf := pdftest.File(t, source)
+			doc, err := pdftext.NewReader(context.Background(), bytes.NewReader(pdf), int64(len(pdf)), nil)
+			require.NoError(t, err)
+			for _, output := range outputs {
+				var b bytes.Buffer
+				require.NoError(t, output.write(&b, doc.Layouts(context.Background()), nil))
+				pdftest.Golden(t, name+"."+output.name, b.Bytes())
 			}
 		})
 	}

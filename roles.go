@@ -340,14 +340,16 @@ func (u *usage) assign(p *Page, columns []Column, levels []headingLevel) {
 		return
 	}
 	a := assigner{p: p, body: body, code: float32(u.mono) < codePage*float32(u.glyphs), bold: 2*u.bold > u.glyphs}
-	for i := range columns {
+	a.last = true
+	for i := len(columns) - 1; i >= 0; i-- {
 		blocks := columns[i].Blocks
-		for j := range blocks {
+		for j := len(blocks) - 1; j >= 0; j-- {
 			b := &blocks[j]
 			if b.Role >= PageHeader {
 				continue
 			}
 			b.Role, b.Level = a.role(columns, i, j), 0
+			a.last = a.last && b.Role == Footnote
 		}
 		nest(blocks)
 	}
@@ -438,6 +440,7 @@ type assigner struct {
 	body float32
 	code bool // fixed pitch is told from the rest
 	bold bool // most of the text is bold
+	last bool // nothing but footnotes was read behind the block in hand
 }
 
 // role returns the role of a block.
@@ -511,10 +514,10 @@ func nextBlock(columns []Column, i, j int) *Block {
 	return nil
 }
 
-// note reports whether a block is a footnote: smaller than the text, low on
-// the page, behind a raised label or a sign.
+// note reports whether a block is a footnote: smaller than the text, behind a
+// label, and low on the page or with nothing but footnotes behind it.
 func (a *assigner) note(b *Block) bool {
-	if b.size > noteSize*a.body || b.Bounds.Y0 < a.p.Bounds.Y0+noteReach*(a.p.Bounds.Y1-a.p.Bounds.Y0) {
+	if b.size > noteSize*a.body || !a.last && b.Bounds.Y0 < a.p.Bounds.Y0+noteReach*(a.p.Bounds.Y1-a.p.Bounds.Y0) {
 		return false
 	}
 	return noteLabel(a.p, &b.Lines[0]) > 0
@@ -524,26 +527,36 @@ func (a *assigner) note(b *Block) bool {
 const maxNoteLabel = 3
 
 // noteLabel returns how many glyphs at the start of a line are the label of a
-// footnote: digits or a letter that are raised, or asterisks and daggers.
+// footnote: digits or a letter that are raised, asterisks and daggers, or
+// digits before a blank.
 func noteLabel(p *Page, l *Line) int {
 	n := 0
+	plain := true // digits on the baseline
 	for n < len(l.Glyphs) && n <= maxNoteLabel {
 		g := &l.Glyphs[n]
 		if blank(p, g) {
 			break
 		}
-		switch g.Rune {
-		case '*', '†', '‡', '§', '¶':
-			n++
-			continue
-		}
-		raisedMark := scriptOf(p, l, g) == Superscript || g.Rune == '¹' || g.Rune == '²' || g.Rune == '³' || g.Rune >= '⁴' && g.Rune <= '⁹'
-		if !raisedMark || !unicode.IsLetter(g.Rune) && !unicode.IsDigit(g.Rune) && !unicode.Is(unicode.No, g.Rune) {
-			break
+		switch r := g.Rune; {
+		case r == '*' || r == '†' || r == '‡' || r == '§' || r == '¶' || unicode.Is(unicode.No, r):
+			plain = false
+		case scriptOf(p, l, g) == Superscript && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+			plain = false
+		case r < '0' || r > '9' || !plain:
+			return raisedOnly(n, plain)
 		}
 		n++
 	}
-	if n > maxNoteLabel {
+	if n > maxNoteLabel || plain && (n == len(l.Glyphs) || n == 0) {
+		return 0
+	}
+	return n
+}
+
+// raisedOnly returns n, the glyphs of a label that text follows at once, if
+// they are raised or are signs.
+func raisedOnly(n int, plain bool) int {
+	if plain {
 		return 0
 	}
 	return n

@@ -69,6 +69,7 @@ type command struct {
 	output       string
 	workers      int
 	quiet        bool
+	runningHeads bool
 
 	stdin  io.Reader
 	stdout io.Writer
@@ -116,7 +117,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func (c *command) parse(args []string, stderr io.Writer) error {
 	flags := flag.NewFlagSet("extract", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	name := flags.String("format", "text", "what to write: text, json (one object) or ndjson (one object per page and line)")
+	name := flags.String("format", "text", "what to write: text, markdown, html, json (one object) or ndjson (one object per page and line)")
+	flags.BoolVar(&c.runningHeads, "running-heads", false, "keep page headers, footers and page numbers in markdown and html")
 	flags.Func("pages", "the `pages` to read, such as 1-5,10 or 7- (default all)", func(s string) (err error) {
 		c.pages, err = parseRanges(s)
 		return err
@@ -173,7 +175,12 @@ func (c *command) extract(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	code, err := c.write(ctx, doc, count, out)
+	var code int
+	if c.format.document != nil {
+		code, err = c.writeDocument(ctx, doc, count, out)
+	} else {
+		code, err = c.write(ctx, doc, count, out)
+	}
 	if closer, ok := out.(io.Closer); ok && c.output != "" {
 		err = errors.Join(err, closer.Close())
 	}

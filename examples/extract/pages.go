@@ -69,6 +69,16 @@ func (r ranges) within(count int) iter.Seq[int] {
 	}
 }
 
+// contains reports whether page n is in r.
+func (r ranges) contains(n int) bool {
+	for _, p := range r {
+		if p.first <= n && n <= p.last {
+			return true
+		}
+	}
+	return r == nil
+}
+
 // size returns how many pages within(count) yields.
 func (r ranges) size(count int) int {
 	if r == nil {

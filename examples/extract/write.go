@@ -3,8 +3,11 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"path/filepath"
 	"runtime"
 
 	"github.com/pdftext-go/pdftext"
@@ -16,6 +19,9 @@ type format struct {
 	page    func(b []byte, p *pdftext.Page, err error) []byte
 	between string
 	end     func(b []byte, damage []pdftext.Warning) []byte
+
+	// document writes the pages together instead, if it is not nil.
+	document func(w io.Writer, pages iter.Seq2[*pdftext.Layout, error], opt *pdftext.WriteOptions) error
 }
 
 // formats lists the formats by the name that -format takes. A page that could
@@ -27,7 +33,9 @@ var formats = map[string]format{
 		between: "\f",
 		end:     func(b []byte, _ []pdftext.Warning) []byte { return b },
 	},
-	"json": {begin: beginJSON, page: appendPage, between: ",\n", end: endJSON},
+	"markdown": {document: pdftext.WriteMarkdown},
+	"html":     {document: pdftext.WriteHTML},
+	"json":     {begin: beginJSON, page: appendPage, between: ",\n", end: endJSON},
 	"ndjson": {
 		begin: func(b []byte, _ int) []byte { return b },
 		page:  appendPageLine,
@@ -98,6 +106,44 @@ func (c *command) write(ctx context.Context, doc *pdftext.Document, count int, w
 		return 0, fmt.Errorf("writing: %w", err)
 	}
 	if c.reportDamage("", damage) {
+		code = max(code, exitSomePages)
+	}
+	return code, nil
+}
+
+// writeDocument writes the pages of doc to w as one text.
+func (c *command) writeDocument(ctx context.Context, doc *pdftext.Document, count int, w io.Writer) (code int, err error) {
+	out := bufio.NewWriter(w)
+	number := 0
+	pages := func(yield func(*pdftext.Layout, error) bool) {
+		for l, err := range doc.Layouts(ctx) {
+			number++
+			if !c.pages.contains(number) {
+				continue
+			}
+			r := rendered{number: number, err: err}
+			if l != nil {
+				r.glyphs, r.warnings = len(l.Page.Glyphs), l.Page.Warnings
+			}
+			c.report(&r, &code)
+			if !yield(l, nil) {
+				return
+			}
+		}
+	}
+	opt := &pdftext.WriteOptions{RunningHeads: c.runningHeads, Title: filepath.Base(c.file)}
+	if err := errors.Join(c.format.document(out, pages, opt), out.Flush()); err != nil {
+		return 0, fmt.Errorf("writing: %w", err)
+	}
+	if ctx.Err() != nil {
+		c.log.print("%s: stopped after %d of %d pages: %v", c.file, number, count, ctx.Err())
+		code = exitLimit
+	}
+	if n := c.pages.beyond(count); n > 0 {
+		c.log.print("%s: page %d: no such page: there are %d", c.file, n, count)
+		code = max(code, exitSomePages)
+	}
+	if c.reportDamage("", doc.Warnings()) {
 		code = max(code, exitSomePages)
 	}
 	return code, nil

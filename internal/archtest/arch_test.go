@@ -35,9 +35,10 @@ const (
 var policy = map[string][]string{
 	".": {"internal/limits", "internal/geom", "internal/font", "internal/interp", "internal/pdfobj",
 		"internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/collinear",
-		"internal/bidi", "internal/script", "internal/listlabel"},
+		"internal/bidi", "internal/script", "internal/listlabel", "internal/commonmark"},
 	"internal/geom":       {},
 	"internal/listlabel":  {},
+	"internal/commonmark": {},
 	"internal/limits":     {},
 	"internal/inflate":    {},
 	"internal/pdfobj":     {"internal/encoding", "internal/inflate", "internal/limits", pdfcpu, xtext},
@@ -65,7 +66,8 @@ var planned = []string{}
 var testOnly = []string{"internal/pdftest", "internal/pdftest/expand", "internal/archtest"}
 
 // testModules may be imported by test files and by the packages of testOnly.
-var testModules = []string{"github.com/stretchr/testify"}
+// goldmark reads our Markdown back.
+var testModules = []string{"github.com/stretchr/testify", "github.com/yuin/goldmark"}
 
 // forbidden lists packages of the standard library that a library package
 // must not import: they reach files, the network, the environment or a log.

@@ -22,7 +22,7 @@ type Kind uint8
 const (
 	None    Kind = iota
 	Bullet       // never anything else: • ▪ ➢
-	Dash         // a bullet, or a sign of the text: - – * o
+	Dash         // a bullet, or a sign of the text: - – * o, or U+FFFD
 	Number       // 3. (3) 3)
 	Letter       // c) C. (iv)
 	Outline      // 2.1.3, 2.1.
@@ -44,7 +44,7 @@ func Of(text []rune) Label {
 	if len(text) == 1 {
 		r := text[0]
 		switch r {
-		case '-', '–', '—', '*', '·', '+', '>', '~', 'o':
+		case '-', '–', '—', '*', '·', '+', '>', '~', 'o', '\uFFFD':
 			l.Kind, l.Rune = Dash, r
 			return l
 		}
