@@ -75,7 +75,6 @@ type markdown struct {
 	started bool // what was written before out
 	list    []markdownItem
 	after   Role // role of the block before
-	notes   map[string]bool
 	scratch []byte
 }
 
