@@ -159,8 +159,39 @@ func checkDocument(t *testing.T, file []byte) {
 		l.Page.rules = nil // made when Spans first asks
 	}
 	if !reflect.DeepEqual(a, b) {
-		t.Fatal("two runs differ")
+		t.Fatalf("two runs differ: %s", difference(reflect.ValueOf(a), reflect.ValueOf(b), ""))
 	}
+}
+
+// difference returns where two values of a type begin to differ.
+func difference(a, b reflect.Value, path string) string {
+	switch a.Kind() {
+	case reflect.Pointer:
+		if !a.IsNil() && !b.IsNil() {
+			return difference(a.Elem(), b.Elem(), path)
+		}
+	case reflect.Slice:
+		for i := range min(a.Len(), b.Len()) {
+			if s := difference(a.Index(i), b.Index(i), fmt.Sprintf("%s[%d]", path, i)); s != "" {
+				return s
+			}
+		}
+		if a.Len() == b.Len() && a.IsNil() == b.IsNil() {
+			return ""
+		}
+	case reflect.Struct:
+		for i := range a.NumField() {
+			if s := difference(a.Field(i), b.Field(i), path+"."+a.Type().Field(i).Name); s != "" {
+				return s
+			}
+		}
+		return ""
+	default:
+		if a.Equal(b) {
+			return ""
+		}
+	}
+	return fmt.Sprintf("%s: %#v, then %#v", path, a, b)
 }
 
 // readDocument reads a document, and its pages with analyze.

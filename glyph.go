@@ -2,7 +2,6 @@ package pdftext
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/pdftext-go/pdftext/internal/font"
 	"github.com/pdftext-go/pdftext/internal/geom"
@@ -341,7 +340,7 @@ func pageSpace(p *pdfobj.Page) (geom.Matrix, Rect) {
 func newPage(in *interp.Page) *Page {
 	p := &Page{
 		Glyphs: make([]Glyph, len(in.Glyphs)), Runs: make([]Run, len(in.Runs)),
-		Strings: slices.Clone(in.Strings), rules: &ruleIndex{},
+		Strings: append([]string(nil), in.Strings...), rules: &ruleIndex{}, // nil if there are none, whatever was read before
 	}
 	unresolved := false
 	for i := range in.Glyphs {
