@@ -311,7 +311,11 @@ scan:
 		for ; scale < 0 && f < 1e300; scale++ {
 			f *= 10
 		}
-		f /= powers[max(0, scale)]
+		if scale < len(powers) {
+			f /= powers[max(0, scale)]
+		} else { // more zeros behind the point than digits
+			f /= math.Pow10(scale)
+		}
 		if negative {
 			f = -f
 		}
