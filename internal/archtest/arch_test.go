@@ -63,7 +63,7 @@ var policy = map[string][]string{
 var planned = []string{}
 
 // testOnly lists the packages that no program may contain.
-var testOnly = []string{"internal/pdftest", "internal/pdftest/expand", "internal/archtest"}
+var testOnly = []string{"internal/pdftest", "internal/pdftest/expand", "internal/hostile", "internal/archtest"}
 
 // testModules may be imported by test files and by the packages of testOnly.
 // goldmark reads our Markdown back.
