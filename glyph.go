@@ -120,6 +120,24 @@ type Font struct {
 	Vertical           bool    // vertical writing mode
 	Ascent, Descent    float64 // Descent is negative
 	XHeight, CapHeight float64 // 0 if unknown
+	Sources            Sources // where the texts of its glyphs are from
+}
+
+// Sources counts the glyphs of a font that a page paints by where their texts
+// are from. All but Guessed are what the file says.
+type Sources struct {
+	ToUnicode  int // the font's ToUnicode CMap
+	Encoding   int // glyph names and codes of the font's encoding
+	Program    int // the embedded font program
+	Collection int // the character collection of a font for Chinese, Japanese or Korean
+	ActualText int // an ActualText entry of the content
+	Guessed    int // a guess of last resort
+	Unresolved int // no text is known
+}
+
+// Total returns the number of glyphs.
+func (s *Sources) Total() int {
+	return s.ToUnicode + s.Encoding + s.Program + s.Collection + s.ActualText + s.Guessed + s.Unresolved
 }
 
 // A RenderMode is a text rendering mode, numbered as in ISO 32000-2,
@@ -300,6 +318,7 @@ type Stats struct {
 	Clipped    int // then dropped by Clip: outside, or without a size
 	Hidden     int // then dropped by Clip: in optional content that is off
 	Unresolved int // visible glyphs without known text
+	Guessed    int // visible glyphs whose text is a guess
 }
 
 // Count tells what Dedup and Clip do to the glyphs of the page.
@@ -315,6 +334,8 @@ func Count(p *Page) Stats {
 			s.Clipped++
 		case g.Flags&NoUnicode != 0:
 			s.Unresolved++
+		case g.Flags&Guessed != 0:
+			s.Guessed++
 		}
 	}
 	return s
@@ -342,15 +363,6 @@ func newPage(in *interp.Page) *Page {
 		Glyphs: make([]Glyph, len(in.Glyphs)), Runs: make([]Run, len(in.Runs)),
 		Strings: append([]string(nil), in.Strings...), rules: &ruleIndex{}, // nil if there are none, whatever was read before
 	}
-	unresolved := false
-	for i := range in.Glyphs {
-		g := &in.Glyphs[i]
-		p.Glyphs[i] = Glyph{
-			X: g.X, Y: g.Y, Advance: g.Advance, Size: g.Size, Rune: g.Text, Code: g.Code, Run: g.Run,
-			Index: int32(i), Flags: GlyphFlags(g.Flags),
-		}
-		unresolved = unresolved || g.Flags&interp.Unresolved != 0
-	}
 	fonts := map[*font.Font]int32{}
 	for i := range in.Runs {
 		r := &in.Runs[i]
@@ -369,6 +381,7 @@ func newPage(in *interp.Page) *Page {
 			Hidden: r.Hidden, Artifact: r.Artifact,
 		}
 	}
+	p.copyGlyphs(in)
 	if n := len(in.Rules); n > 0 {
 		p.Rules = make([]Rule, n)
 		for i := range in.Rules {
@@ -394,28 +407,49 @@ func newPage(in *interp.Page) *Page {
 	for _, w := range in.Warnings {
 		p.Warnings = append(p.Warnings, Warning{Kind: pageWarnings[w.Kind], Object: w.Object, Offset: w.Offset, Detail: w.Detail})
 	}
-	if unresolved {
-		p.warnUnresolved()
-	}
+	p.warnUnresolved()
 	return p
+}
+
+// copyGlyphs copies the glyphs and counts the sources of their texts.
+func (p *Page) copyGlyphs(in *interp.Page) {
+	counts := make([][font.NumSources + 1]int, len(p.Fonts)) // the last is ActualText
+	run := uint32(0)
+	var count *[font.NumSources + 1]int
+	for i := range in.Glyphs {
+		g := &in.Glyphs[i]
+		p.Glyphs[i] = Glyph{
+			X: g.X, Y: g.Y, Advance: g.Advance, Size: g.Size, Rune: g.Text, Code: g.Code, Run: g.Run,
+			Index: int32(i), Flags: GlyphFlags(g.Flags & interp.SourceMask),
+		}
+		if g.Run != run || count == nil {
+			run = g.Run
+			count = &counts[p.Runs[run].Font]
+		}
+		source := g.Flags.Source()
+		if g.Flags&interp.ActualText != 0 {
+			source = font.NumSources
+		}
+		count[source]++
+	}
+	for i := range counts {
+		c := &counts[i]
+		p.Fonts[i].Sources = Sources{
+			ToUnicode: c[font.ByToUnicode], Encoding: c[font.ByEncoding], Program: c[font.ByProgram],
+			Collection: c[font.ByCollection], ActualText: c[font.NumSources],
+			Guessed: c[font.ByGuess], Unresolved: c[font.NoSource],
+		}
+	}
 }
 
 // warnUnresolved adds a warning for each font with glyphs whose text is not
 // known.
 func (p *Page) warnUnresolved() {
-	shown, unresolved := make([]int, len(p.Fonts)), make([]int, len(p.Fonts))
-	for i := range p.Glyphs {
-		f := p.Runs[p.Glyphs[i].Run].Font
-		shown[f]++
-		if p.Glyphs[i].Flags&NoUnicode != 0 {
-			unresolved[f]++
-		}
-	}
-	for f, n := range unresolved {
-		if n > 0 {
+	for i := range p.Fonts {
+		if s := &p.Fonts[i].Sources; s.Unresolved > 0 {
 			p.Warnings = append(p.Warnings, Warning{
 				Kind: MissingUnicode, Offset: -1,
-				Detail: fmt.Sprintf("no text is known for %d of the %d glyphs in font %d of the page", n, shown[f], f),
+				Detail: fmt.Sprintf("no text is known for %d of the %d glyphs in font %d of the page", s.Unresolved, s.Total(), i),
 			})
 		}
 	}

@@ -48,6 +48,7 @@ type jsonStats struct {
 	Clipped    int `json:"clipped"`    // outside of the page or of a clipping path
 	Hidden     int `json:"hidden"`     // in layers that are switched off
 	Unresolved int `json:"unresolved"` // shown, but without known text
+	Guessed    int `json:"guessed"`    // shown, with a text that is a guess
 }
 
 type jsonLine struct {

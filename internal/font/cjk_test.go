@@ -129,6 +129,6 @@ func TestCollectedWidths(t *testing.T) {
 	f = load(t, func(b *pdftest.Builder) string {
 		return type0(b, "/Encoding /UniJIS-UTF16-H", "/Subtype /CIDFontType0 /W [1 [278] 13706 [700]]")
 	})
-	assert.Equal(t, Glyph{' ', 0.278, Blank}, f.Glyph(' ', 2))
-	assert.Equal(t, Glyph{'𠮷', 0.7, 0}, f.Glyph(0xD842DFB7, 4))
+	assert.Equal(t, Glyph{' ', 0.278, Blank | flagsOf(byCodeUnicode)}, f.Glyph(' ', 2))
+	assert.Equal(t, Glyph{'𠮷', 0.7, flagsOf(byCodeUnicode)}, f.Glyph(0xD842DFB7, 4))
 }

@@ -389,18 +389,17 @@ func (k *glyphCache) longSlot(code uint32, n int) *atomic.Uint64 {
 	return &page[code&0xFF]
 }
 
-// A glyph in a word: 32 bits of width, 24 of text, flags, and a bit that says
-// that it is there. The strings of a font are fewer than 2^23, as limits bounds
-// the entries of its CMap.
+// A glyph in a word: 32 bits of width, 24 of text and the flags, which are not 0
+// for a glyph that is there: it has a source or is Unresolved. The strings of a
+// font are fewer than 2^23, as limits bounds the entries of its CMap.
 func pack(g Glyph) uint64 {
-	return uint64(math.Float32bits(g.Width)) | uint64(uint32(g.Text)&0xFFFFFF)<<32 |
-		uint64(g.Flags)<<56 | 1<<63
+	return uint64(math.Float32bits(g.Width)) | uint64(uint32(g.Text)&0xFFFFFF)<<32 | uint64(g.Flags)<<56
 }
 
 func unpack(v uint64) Glyph {
 	return Glyph{
 		Text:  int32(uint32(v>>32)<<8) >> 8,
 		Width: math.Float32frombits(uint32(v)),
-		Flags: Flags(v>>56) & 0x7F,
+		Flags: Flags(v >> 56),
 	}
 }

@@ -159,12 +159,12 @@ func TestCompositeFlags(t *testing.T) {
 		return type0(b, "/Encoding "+pdftest.Ref(b.Stream("", "begincodespacerange <00> <80> <8100> <81FF> endcodespacerange"))+
 			" /ToUnicode "+bf(b, "<20> <0020> <8120> <3000>"), "")
 	})
-	assert.Equal(t, Blank|WordSpace, f.Glyph(' ', 1).Flags)
-	assert.Equal(t, Blank, f.Glyph(0x8120, 2).Flags)
+	assert.Equal(t, Blank|WordSpace|flagsOf(byToUnicode), f.Glyph(' ', 1).Flags)
+	assert.Equal(t, Blank|flagsOf(byToUnicode), f.Glyph(0x8120, 2).Flags)
 }
 
 func TestPack(t *testing.T) {
-	for _, g := range []Glyph{{}, {'A', 0.5, Guessed | Blank}, {^5, -1.5, WordSpace}, {0x10FFFF, 0, Unresolved}, {^(1<<23 - 1), 1e9, 0}} {
+	for _, g := range []Glyph{{'A', 0.5, flagsOf(byControl) | Blank}, {^5, -1.5, flagsOf(byName) | WordSpace}, {0x10FFFF, 0, Unresolved}, {^(1<<23 - 1), 1e9, flagsOf(byCollection)}} {
 		v := pack(g)
 		assert.NotZero(t, v)
 		assert.Equal(t, g, unpack(v))

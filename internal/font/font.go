@@ -21,6 +21,7 @@ import (
 )
 
 // Flags tell how a glyph's text is known, and what it means to the text state.
+// The highest three bits are its Source.
 type Flags uint8
 
 // Flags of a Glyph.

@@ -87,7 +87,7 @@ func TestStandardFont(t *testing.T) {
 	assert.True(t, f.Bold && f.Italic)
 	assert.False(t, f.Monospace || f.Serif || f.Embedded || f.Type3 || f.Vertical)
 	assert.InDeltaSlice(t, []float64{0.718, -0.207, 0.532, 0.718}, []float64{f.Ascent, f.Descent, f.XHeight, f.CapHeight}, 1e-9)
-	assert.Equal(t, Blank|WordSpace, f.Simple()[' '].Flags)
+	assert.Equal(t, Blank|WordSpace|flagsOf(byStandard), f.Simple()[' '].Flags)
 	assert.Empty(t, f.Warnings)
 	code, n := f.Next(nil)
 	assert.Zero(t, code)
@@ -240,7 +240,7 @@ func TestSettle(t *testing.T) {
 	})
 	f := Load(context.Background(), doc, dict)
 	table := f.Table()
-	assert.Equal(t, Flags(0), table['A'].Flags)
+	assert.Equal(t, flagsOf(byToUnicode), table['A'].Flags)
 	assert.Equal(t, Pending|Unresolved, table['B'].Flags)
 	assert.Equal(t, "fi", f.String(^table['A'].Text))
 

@@ -34,9 +34,6 @@ const (
 	byPrivate      // private use: kept and unresolved
 )
 
-// guessed are the links that are guesses.
-func (k link) guessed() bool { return k >= byCodeGuess && k <= byEmptyOutline }
-
 // A simpleFont is what is known of the 256 codes of a font while it is loaded.
 type simpleFont struct {
 	encoding simpleEncoding
@@ -128,17 +125,6 @@ func (l *loader) glyphs(s *simpleFont) *[256]Glyph {
 	}
 	table[' '].Flags |= WordSpace
 	return table
-}
-
-// flagsOf returns the flags of a text by the link that it is from.
-func flagsOf(k link) Flags {
-	switch {
-	case k == unresolved || k == byPrivate:
-		return Unresolved
-	case k.guessed():
-		return Guessed
-	}
-	return 0
 }
 
 // readToUnicode returns the ToUnicode CMap of l.dict, or nil. A name in place

@@ -40,14 +40,21 @@ type Glyph struct {
 type Flags uint16
 
 // Flags of a glyph. Their values are those of pdftext.GlyphFlags, which has
-// some more that are set later.
+// some more that are set later. The bits from sourceShift on are the font.Source
+// of the glyph's text.
 const (
 	ActualText Flags = 1 << 1 // its text is from an ActualText entry
 	Unresolved Flags = 1 << 2 // no text is known
 	Guessed    Flags = 1 << 3 // its text is a guess of last resort
 	Vertical   Flags = 1 << 5 // set in vertical writing mode
 	RunStart   Flags = 1 << 6 // first glyph of a show operator's string
+
+	sourceShift = 13
+	SourceMask  = 1<<sourceShift - 1 // what of the flags is not the source
 )
+
+// Source returns where the text of the glyph is from.
+func (f Flags) Source() font.Source { return font.Source(f >> sourceShift) }
 
 // A Run is what glyphs painted one after another share.
 type Run struct {

@@ -298,7 +298,7 @@ func (m *Machine) showSimple(s []byte, o geom.Point) {
 		w := float64(e.Width)
 		out[i] = Glyph{
 			X: float32(o.X + x*dx), Y: float32(o.Y + x*dy), Advance: float32(w * adv), Size: size,
-			Text: e.Text, Code: uint32(c), Run: run, Flags: flagsOf[e.Flags&3],
+			Text: e.Text, Code: uint32(c), Run: run, Flags: flagsOf(e.Flags),
 		}
 		if e.Text < 0 {
 			out[i].Text = m.text(g.font, e.Text)
@@ -327,7 +327,7 @@ func (m *Machine) showComposite(s []byte, o geom.Point) {
 		}
 		m.out.Glyphs = append(m.out.Glyphs, Glyph{
 			X: float32(o.X + x*dx), Y: float32(o.Y + x*dy), Advance: float32(w * adv), Size: size,
-			Text: e.Text, Code: code, Run: run, Flags: flagsOf[e.Flags&3],
+			Text: e.Text, Code: code, Run: run, Flags: flagsOf(e.Flags),
 		})
 		x += w*em + g.tc*g.th
 		if e.Flags&font.WordSpace != 0 {
@@ -367,7 +367,7 @@ func (m *Machine) showVertical(s []byte, o geom.Point) {
 		}
 		m.out.Glyphs = append(m.out.Glyphs, Glyph{
 			X: float32(o.X + y*up.X), Y: float32(o.Y + y*up.Y), Advance: float32(-float64(w1) * m.perEm), Size: size,
-			Text: e.Text, Code: code, Run: run, Flags: flagsOf[e.Flags&3] | Vertical,
+			Text: e.Text, Code: code, Run: run, Flags: flagsOf(e.Flags) | Vertical,
 		})
 		y += float64(w1)*g.tfs - g.tc
 		if e.Flags&font.WordSpace != 0 {
@@ -384,11 +384,9 @@ func (m *Machine) perUnit() (dx, dy float64) {
 	return p.X, p.Y
 }
 
-// flagsOf maps the low flags of a font's glyph to those of a painted one.
-var flagsOf = [4]Flags{
-	font.Unresolved:                Unresolved,
-	font.Guessed:                   Guessed,
-	font.Unresolved | font.Guessed: Unresolved | Guessed,
+// flagsOf returns what the flags of a font's glyph are in a painted one.
+func flagsOf(f font.Flags) Flags {
+	return Flags(f&(font.Unresolved|font.Guessed))<<2 | Flags(f.Source())<<sourceShift
 }
 
 // grow returns s with n more elements, which are not set.
