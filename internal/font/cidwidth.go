@@ -143,6 +143,41 @@ func (w *cidWidths) width(cid int) float32 {
 	return w.dw
 }
 
+// Bounds for taking W to be keyed by character codes: the codes of the CMap, the
+// share of them that W must have, and the most of their CIDs that it may have. In
+// the font by which this was found it has all codes and 3 in 10 of the CIDs, by
+// chance; a W that is right has most CIDs.
+const (
+	keyedCodes      = 8
+	keyedCodeShare  = 0.9
+	chanceCIDsShare = 0.5
+)
+
+// keyedByCode reports whether W has the codes of an embedded CMap where it should
+// have their CIDs. Some producers number the glyphs of a subset in the CMap and
+// forget that W goes by those numbers. Their content is set by the widths that a
+// reader takes from W, with corrections, so that the letters stand right; but how
+// wide they are is what W has for their codes.
+func (w *cidWidths) keyedByCode(m *cmap.CMap) bool {
+	n, codes, cids := 0, 0, 0
+	for length := 1; length <= 4; length++ {
+		for _, r := range m.CIDRanges(length) {
+			if n += int(r.Hi-r.Lo) + 1; n > maxGuessedCodes {
+				return false
+			}
+			for code := r.Lo; code <= r.Hi; code++ {
+				if find(w.horizontal, code) != nil {
+					codes++
+				}
+				if find(w.horizontal, uint32(r.Value)+code-r.Lo) != nil {
+					cids++
+				}
+			}
+		}
+	}
+	return n >= keyedCodes && float64(codes) >= keyedCodeShare*float64(n) && float64(cids) <= chanceCIDsShare*float64(n)
+}
+
 // mixed reports whether some width is that of a letter.
 func (w *cidWidths) mixed() bool {
 	for _, r := range w.horizontal {

@@ -79,6 +79,10 @@ func (l *loader) loadComposite() {
 	c.collection = l.collection(c.cmap)
 	c.collected = c.cmap.Predefined() && c.collection != 0 || c.toUnicode == nil && l.onlyCollected(c)
 	l.readCIDWidths(&c.widths)
+	if c.widths.keyedByCode(c.cmap) {
+		f.Misfit = true
+		l.warn(BadWidths, "W goes by codes in place of CIDs")
+	}
 
 	c.guess = c.toUnicode == nil && guessComposite(c.cmap)
 	var prog *fontfile.Program

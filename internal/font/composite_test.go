@@ -131,6 +131,29 @@ func TestCIDWidths(t *testing.T) {
 	assert.Equal(t, float32(0.4), f.Glyph(65535, 2).Width)
 }
 
+// TestWidthsByCode has a W that goes by the codes of its CMap, which gives them
+// other CIDs. Readers move by what it has for the CIDs.
+func TestWidthsByCode(t *testing.T) {
+	font := func(w string) *Font {
+		return load(t, func(b *pdftest.Builder) string {
+			return type0(b, "/Encoding "+pdftest.Ref(b.Stream("", "begincodespacerange <0000> <FFFF> endcodespacerange "+
+				"begincidrange <0041> <0047> 1 <0061> <0067> 8 endcidrange")), "/DW 1000 "+w)
+		})
+	}
+	f := font("/W [14 [278] 65 [610 620 630 640 650 660 670] 97 103 550]")
+	assert.True(t, f.Misfit)
+	assert.Equal(t, float32(1), f.Glyph('A', 2).Width)
+	assert.Equal(t, float32(0.61), f.Drawn('A'))
+	assert.Equal(t, float32(0.278), f.Glyph('g', 2).Width)
+	assert.Equal(t, float32(0.55), f.Drawn('g'))
+	assert.Len(t, f.Warnings, 1)
+	for _, w := range []string{"/W [1 [610 620 630 640 650 660 670] 8 14 550]", "/W [0 200 550]", "/W [65 [610]]", ""} {
+		f = font(w)
+		assert.False(t, f.Misfit, w)
+		assert.Empty(t, f.Warnings, w)
+	}
+}
+
 func TestVerticalMetrics(t *testing.T) {
 	f := load(t, func(b *pdftest.Builder) string {
 		return type0(b, "/Encoding /Identity-V", "/DW 600 /W2 [7 [-500 250 772 -400 200 700] 20 30 -900 300 800] /W [2 [500]]")

@@ -55,6 +55,7 @@ type Font struct {
 	Embedded bool
 	Type3    bool
 	Vertical bool // vertical writing mode
+	Misfit   bool // glyphs are not as wide as their Width says, but as Drawn does
 
 	// Ascent, Descent, XHeight and CapHeight are in ems. Ascent is between
 	// 0.3 and 1.5 and Descent between -0.8 and 0, whatever the file says;
@@ -204,6 +205,10 @@ func (f *Font) Glyph(code uint32, n int) Glyph {
 	}
 	return f.composite.glyph(code, n)
 }
+
+// Drawn returns the advance, in ems, that a code of a font that is a Misfit would
+// have if its displacement were that of its glyph.
+func (f *Font) Drawn(code uint32) float32 { return f.composite.widths.width(int(code)) }
 
 // VerticalMetrics returns, for a code of a font in vertical writing mode, the
 // vertical displacement and the position vector: from the origin for

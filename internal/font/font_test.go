@@ -266,32 +266,42 @@ func TestWidths(t *testing.T) {
 			if build != nil {
 				s = build(b)
 			}
-			return "<< /BaseFont /X /Encoding /WinAnsiEncoding " + dict + s + " >>"
+			return "<< /Encoding /WinAnsiEncoding " + dict + s + " >>"
 		}).Simple()
 	}
-	w := widths("/Subtype /Type1 /FirstChar 65 /LastChar 66 /Widths [600 (x) 1e9 700.5] /FontDescriptor << /MissingWidth 333 >>", nil)
+	w := widths("/BaseFont /X /Subtype /Type1 /FirstChar 65 /LastChar 66 /Widths [600 (x) 1e9 700.5] /FontDescriptor << /MissingWidth 333 >>", nil)
 	assert.Equal(t, float32(0.6), w['A'].Width)
 	assert.Equal(t, float32(0.333), w['B'].Width, "not a number")
 	assert.Equal(t, float32(0.333), w['C'].Width, "absurd")
 	assert.Equal(t, float32(0.7005), w['D'].Width, "behind LastChar")
 	assert.Equal(t, float32(0.333), w['E'].Width)
 
-	w = widths("/Subtype /Type1 /FirstChar -1 /Widths [1 600 700]", nil)
+	w = widths("/BaseFont /X /Subtype /Type1 /FirstChar -1 /Widths [1 600 700]", nil)
 	assert.Equal(t, float32(0.6), w[0].Width)
-	w = widths("/Subtype /Type1 /LastChar 66 /Widths [600 700]", nil)
+	w = widths("/BaseFont /X /Subtype /Type1 /LastChar 66 /Widths [600 700]", nil)
 	assert.Equal(t, float32(0.6), w['A'].Width, "no FirstChar")
 
-	w = widths("/Subtype /Type1", nil)
+	w = widths("/BaseFont /X /Subtype /Type1", nil)
 	assert.Equal(t, float32(0.222), w['i'].Width, "substitute")
-	w = widths("/Subtype /Type1 /FontDescriptor << /Flags 1 >>", nil)
+	w = widths("/BaseFont /X /Subtype /Type1 /FontDescriptor << /Flags 1 >>", nil)
 	assert.Equal(t, float32(0.6), w['i'].Width, "fixed pitch")
+
+	// A standard font completes what its Widths leave out.
+	w = widths("/Subtype /Type1 /BaseFont /Times-Roman /FirstChar 65 /Widths [600 (x) 0]", nil)
+	assert.Equal(t, float32(0.6), w['A'].Width)
+	assert.Equal(t, float32(0.667), w['B'].Width, "not a number")
+	assert.Equal(t, float32(0.667), w['C'].Width, "too narrow for a letter")
+	assert.Equal(t, float32(0.25), w[','].Width, "before FirstChar")
+	assert.Equal(t, float32(0.778), w['m'].Width, "behind LastChar")
+	w = widths("/Subtype /Type1 /BaseFont /Times-Roman /FirstChar 65 /Widths [600] /FontDescriptor << /MissingWidth 333 >>", nil)
+	assert.Equal(t, float32(0.333), w[','].Width, "MissingWidth")
 
 	program := trueType{
 		cmaps:    map[[2]int]map[int]int{{3, 1}: {'A': 1, 'B': 2}},
 		advances: []int{500, 620, 630},
 	}.program()
 	embedded := func(b *pdftest.Builder) string { return "/FontDescriptor " + descriptor(b, "", "FontFile2", program) }
-	w = widths("/Subtype /TrueType ", embedded)
+	w = widths("/BaseFont /X /Subtype /TrueType ", embedded)
 	assert.Equal(t, float32(0.62), w['A'].Width, "advance of the program")
 	assert.Equal(t, float32(0.722), w['C'].Width, "not in the program")
 
@@ -301,10 +311,10 @@ func TestWidths(t *testing.T) {
 	assert.Equal(t, float32(0.521), f.Simple()['q'].Width, "standard font with its own encoding")
 
 	// One letter has a width that cannot be true, others are as they are.
-	w = widths("/Subtype /TrueType /FirstChar 65 /Widths [0 555 100 50] ", embedded)
+	w = widths("/BaseFont /X /Subtype /TrueType /FirstChar 65 /Widths [0 555 100 50] ", embedded)
 	assert.Equal(t, float32(0.62), w['A'].Width)
 	assert.Equal(t, float32(0.555), w['B'].Width)
-	w = widths("/Subtype /TrueType /FirstChar 65 /Widths [0 0 0] ", embedded)
+	w = widths("/BaseFont /X /Subtype /TrueType /FirstChar 65 /Widths [0 0 0] ", embedded)
 	assert.Equal(t, float32(0), w['A'].Width, "all are 0 on purpose")
 }
 

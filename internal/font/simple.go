@@ -83,8 +83,12 @@ func (l *loader) loadSimple(settle bool) {
 	if !pending && lie {
 		l.mendWidths(&s, prog, true)
 	}
-	if s.widths.none() && !l.f.Type3 {
+	switch {
+	case l.f.Type3:
+	case s.widths.none():
 		l.fillWidths(&s.widths, &s.encoding, prog)
+	default:
+		l.completeWidths(&s.widths, &s.encoding)
 	}
 	l.f.FontMatrix = [6]float64{0.001, 0, 0, 0.001, 0, 0}
 	if l.f.Type3 {
@@ -327,13 +331,7 @@ func (l *loader) byProgram(s *simpleFont, prog *fontfile.Program) {
 // byStandard gives the codes of a font that is not embedded the texts of the
 // encoding that a reader assumes for it.
 func (l *loader) byStandard(s *simpleFont) {
-	base := encoding.Standard
-	switch {
-	case l.isSymbol():
-		base = encoding.Symbol
-	case zapfName(l.name):
-		base = encoding.ZapfDingbats
-	}
+	base := l.standardEncoding()
 	if s.encoding.base == encoding.None {
 		s.encoding.base = base // for the widths, too
 	}
@@ -347,6 +345,18 @@ func (l *loader) byStandard(s *simpleFont) {
 			s.value[code], s.link[code] = r, byCodeGuess
 		}
 	}
+}
+
+// standardEncoding returns the encoding of a font that has none: that of the
+// standard font that it is, or Standard.
+func (l *loader) standardEncoding() encoding.Encoding {
+	switch {
+	case l.isSymbol():
+		return encoding.Symbol
+	case zapfName(l.name):
+		return encoding.ZapfDingbats
+	}
+	return encoding.Standard
 }
 
 // isSymbol reports whether the font is Symbol by one of its names.

@@ -3,6 +3,7 @@ package font
 import (
 	"math"
 
+	"github.com/pdftext-go/pdftext/internal/encoding"
 	"github.com/pdftext-go/pdftext/internal/fontfile"
 	"github.com/pdftext-go/pdftext/internal/pdfobj"
 	"github.com/pdftext-go/pdftext/internal/stdmetrics"
@@ -25,6 +26,7 @@ func sane(w, instead float64) float64 {
 type simpleWidths struct {
 	first, last int // codes that Widths has; last < first if it is missing
 	width       [256]float64
+	given       [256]bool
 	missing     float64 // MissingWidth
 }
 
@@ -75,13 +77,38 @@ func (l *loader) readWidths(w *simpleWidths) {
 			v = n
 		}
 		if ok && v == v {
-			w.width[code] = v
+			w.width[code], w.given[code] = v, true
 		} else {
 			bad = true
 		}
 	}
 	if bad || w.none() {
 		l.warn(BadWidths, "Widths")
+	}
+}
+
+// completeWidths gives the codes that Widths leaves out those of the standard
+// font that the font is, unless MissingWidth says what they have.
+func (l *loader) completeWidths(w *simpleWidths, e *simpleEncoding) {
+	metrics, standard := stdmetrics.Lookup(l.name)
+	if !standard || w.missing != 0 {
+		return
+	}
+	base := e.base
+	if base == encoding.None {
+		base = l.standardEncoding()
+	}
+	for code := range w.width {
+		if w.given[code] {
+			continue
+		}
+		name := e.names[code]
+		if name == "" {
+			name = base.Name(byte(code))
+		}
+		if v, ok := metrics.Width(name); ok {
+			w.width[code] = float64(v)
+		}
 	}
 }
 
@@ -159,6 +186,7 @@ func (l *loader) mendWidths(s *simpleFont, prog *fontfile.Program, mend bool) bo
 	if l.f.Type3 || s.widths.none() {
 		return false
 	}
+	metrics, standard := stdmetrics.Lookup(l.name)
 	found := false
 	for code, k := range s.link {
 		if k == unresolved || !lies(s.value[code], float32(s.widths.width[code]/1000)) {
@@ -172,6 +200,11 @@ func (l *loader) mendWidths(s *simpleFont, prog *fontfile.Program, mend bool) bo
 			continue
 		}
 		w := float64(usualWidths[s.value[code]])
+		if standard {
+			if v, ok := metrics.Width(s.encoding.name(code)); ok {
+				w = float64(v)
+			}
+		}
 		if prog != nil {
 			if gid, ok := simpleGID(prog, &s.encoding, code); ok {
 				if a, ok := prog.Advance(gid); ok {

@@ -322,11 +322,15 @@ func (m *Machine) showComposite(s []byte, o geom.Point) {
 		s = s[n:]
 		e := g.font.Glyph(code, n)
 		w := float64(e.Width)
+		drawn := w
+		if g.font.Misfit {
+			drawn = float64(g.font.Drawn(code))
+		}
 		if e.Text < 0 {
 			e.Text = m.text(g.font, e.Text)
 		}
 		m.out.Glyphs = append(m.out.Glyphs, Glyph{
-			X: float32(o.X + x*dx), Y: float32(o.Y + x*dy), Advance: float32(w * adv), Size: size,
+			X: float32(o.X + x*dx), Y: float32(o.Y + x*dy), Advance: float32(drawn * adv), Size: size,
 			Text: e.Text, Code: code, Run: run, Flags: flagsOf(e.Flags),
 		})
 		x += w*em + g.tc*g.th
