@@ -1,6 +1,8 @@
 package pdftext
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"github.com/pdftext-go/pdftext/internal/geom"
@@ -36,6 +38,9 @@ func (r *reader) column(leaf []int32) {
 			r.items = append(r.items, r.obstacleItem(row[0]))
 			continue
 		}
+		if len(row) > 2 {
+			r.unstack(row)
+		}
 		it := r.join(row)
 		it.face = faceOf(r.p, it.line.Glyphs)
 		r.readLabel(&it)
@@ -61,6 +66,102 @@ func (r *reader) obstacleItem(atom int32) item {
 		}
 	}
 	return it
+}
+
+// Fractions and indices. Lengths are in ems of the atoms.
+const (
+	// stackLap is how far two atoms of a row lie over one another at least to
+	// be read one after the other by height. Italics lean over by less.
+	stackLap = 0.15
+	// stackRise is the least distance of an atom from the row's baseline.
+	stackRise = 0.12
+	// stackGap is the widest gap in such a part.
+	stackGap = 0.5
+	// A part below begins a word if it starts stackBack left of the end of
+	// the part above: a denominator, and no index.
+	stackBack = 1.2
+)
+
+// unstack puts the parts of a row that stand over one another, such as the
+// numerator and the denominator of a fraction, one after the other: what is on
+// the row's baseline, then what is above, then what is below. The row is given
+// from left to right. A chain of overlaps with more than one atom on the
+// baseline stays as it is.
+func (r *reader) unstack(row []int32) {
+	main, wide := float32(0), float32(-1)
+	stacked := false
+	for lo := 0; lo < len(row); {
+		hi := r.overlapping(row, lo)
+		if a := &r.atoms[row[lo]]; hi-lo > 1 {
+			stacked = true
+		} else if a.X1-a.X0 > wide {
+			main, wide = a.Base, a.X1-a.X0
+		}
+		lo = hi
+	}
+	if !stacked || wide < 0 {
+		return
+	}
+	side := func(i int32) int {
+		a := &r.atoms[i]
+		switch d := a.Base - main; {
+		case d < -stackRise*a.Size:
+			return 1
+		case d > stackRise*a.Size:
+			return 2
+		}
+		return 0
+	}
+	for lo := 0; lo < len(row); {
+		hi := r.overlapping(row, lo)
+		// The words of a numerator do not reach over the gaps between them.
+		for hi < len(row) && side(row[hi]) != 0 && side(row[hi-1]) != 0 && r.atoms[row[hi]].X0-r.atoms[row[hi-1]].X1 < stackGap*r.atoms[row[hi]].Size {
+			hi = r.overlapping(row, hi)
+		}
+		n := 0
+		for _, i := range row[lo:hi] {
+			if side(i) == 0 {
+				n++
+			}
+		}
+		switch {
+		case hi-lo > 1 && r.paintedTogether(row[lo:hi]):
+			slices.SortStableFunc(row[lo:hi], func(i, j int32) int { return cmp.Compare(r.painted(i), r.painted(j)) })
+		case n <= 1:
+			slices.SortStableFunc(row[lo:hi], func(i, j int32) int { return cmp.Compare(side(i), side(j)) })
+		}
+		lo = hi
+	}
+}
+
+// overlapping returns the end of the chain of atoms that overlap from row[lo] on.
+func (r *reader) overlapping(row []int32, lo int) int {
+	x1 := r.atoms[row[lo]].X1
+	for hi := lo + 1; hi < len(row); hi++ {
+		a := &r.atoms[row[hi]]
+		if a.X0 > x1-stackLap*a.Size {
+			return hi
+		}
+		x1 = max(x1, a.X1)
+	}
+	return len(row)
+}
+
+// painted returns the place of an atom in painting order.
+func (r *reader) painted(i int32) int32 { return r.glyphs(&r.words[i])[0].Index }
+
+// paintedTogether reports whether nothing else was painted between atoms.
+func (r *reader) paintedTogether(atoms []int32) bool {
+	lo, hi, n := int32(math.MaxInt32), int32(-1), int32(0)
+	for _, i := range atoms {
+		for _, g := range r.glyphs(&r.words[i]) {
+			if g.Index >= 0 {
+				lo, hi = min(lo, g.Index), max(hi, g.Index)
+				n++
+			}
+		}
+	}
+	return n > 0 && hi-lo < n
 }
 
 // Raised labels of notes are at most labelSize of the text's size and at least
@@ -269,6 +370,9 @@ func (r *reader) blank(row []int32, k int, gap float32) bool {
 	size := min(a.Size, b.Size)
 	if d := a.Base - b.Base; d < 0.05*b.Size && d > -0.05*b.Size {
 		size = max(a.Size, b.Size)
+	}
+	if gap < -stackBack*size && a.Base > b.Base+stackRise*size {
+		return true
 	}
 	if k == 1 && b.Size < labelSize*a.Size && b.Base < a.Base-labelRaise*a.Size && gap > -0.05*size && label(r.glyphs(v)) {
 		return true

@@ -61,6 +61,18 @@ func (c *Cell) Text(p *Page) string {
 	return string(b)
 }
 
+// eachGlyph calls f for each glyph of the cells, with its line.
+func (t *Table) eachGlyph(f func(l *Line, g *Glyph)) {
+	for i := range t.Cells {
+		for j := range t.Cells[i].Lines {
+			l := &t.Cells[i].Lines[j]
+			for k := range l.Glyphs {
+				f(l, &l.Glyphs[k])
+			}
+		}
+	}
+}
+
 // reading returns the cells that hold text in reading order: row by row, from
 // the right in a table with more right-to-left letters than others.
 func (t *Table) reading(p *Page) []*Cell {
