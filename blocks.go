@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/pdftext-go/pdftext/internal/baseline"
 	"github.com/pdftext-go/pdftext/internal/geom"
 	"github.com/pdftext-go/pdftext/internal/listlabel"
 	"github.com/pdftext-go/pdftext/internal/script"
@@ -211,7 +212,7 @@ func (r *reader) join(row []int32) item {
 		if k > 0 {
 			if gap := r.atoms[i].X0 - end; r.blank(row, k, gap) {
 				glyphs = append(glyphs, r.blankBefore(row[k-1], i, gap))
-				apart = gap > chunkGap*it.size
+				apart = gap > baseline.ChunkGap*it.size
 			}
 		}
 		if apart {
@@ -301,8 +302,8 @@ const nestled = 2
 // last word of a line, by their left edges.
 func (r *reader) seatOf(a *xycut.Atom, glyphs []Glyph, l *Line) int {
 	at := len(glyphs)
-	for at > 0 && len(glyphs)-at < maxSeats && glyphs[at-1].Rune != ' ' {
-		if m := r.mark(&glyphs[at-1], l); m.u0 <= a.X0 {
+	for at > 0 && len(glyphs)-at < baseline.MaxSeats && glyphs[at-1].Rune != ' ' {
+		if m := r.mark(&glyphs[at-1], l); m.U0 <= a.X0 {
 			break
 		}
 		at--
@@ -377,9 +378,9 @@ func (r *reader) blank(row []int32, k int, gap float32) bool {
 	if k == 1 && b.Size < labelSize*a.Size && b.Base < a.Base-labelRaise*a.Size && gap > -0.05*size && label(r.glyphs(v)) {
 		return true
 	}
-	limit := float32(wordGap)
+	limit := float32(baseline.WordGap)
 	if last := r.classifier.glyph(r.p, &r.glyphs(v)[v.end-v.start-1]); (last|w.first)&script.Wide != 0 {
-		limit = wideGap
+		limit = baseline.WideGap
 	}
 	return gap > limit*size
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/pdftext-go/pdftext/internal/baseline"
 	"github.com/pdftext-go/pdftext/internal/geom"
 	"github.com/pdftext-go/pdftext/internal/listlabel"
 	"github.com/pdftext-go/pdftext/internal/script"
@@ -154,25 +155,25 @@ func (r *reader) glyphs(w *word) []Glyph { return r.source(w.line)[w.start:w.end
 
 // read handles the frames one after another.
 func (r *reader) read() {
-	r.framer.reset()
+	r.framer.Reset()
 	r.frameOf, r.inside = r.frameOf[:0], r.inside[:0]
 	r.divide()
 	for i := range r.lines {
 		l := &r.lines[i]
-		at := r.frame(l.Dir, len(l.Glyphs) > 0 && l.Glyphs[0].Flags&Vertical != 0 && !standsUp(r.p, l))
-		r.frames[at].n += len(l.Glyphs)
+		at := r.Of(geom.Point(l.Dir), len(l.Glyphs) > 0 && l.Glyphs[0].Flags&Vertical != 0 && !standsUp(r.p, l))
+		r.All[at].N += len(l.Glyphs)
 		r.frameOf = append(r.frameOf, int32(at))
 		r.inside = append(r.inside, r.obstacle(l))
 	}
 	r.obstacleFrame = r.obstacleFrame[:0]
 	for _, o := range r.opt.Obstacles {
-		at := r.frame(o.Dir, false)
-		r.frames[at].n += 1 + o.glyphs
+		at := r.Of(geom.Point(o.Dir), false)
+		r.All[at].N += 1 + o.glyphs
 		r.obstacleFrame = append(r.obstacleFrame, int32(at))
 	}
-	r.frameOrder = r.order(r.frameOrder)
+	r.frameOrder = r.Order(r.frameOrder[:0])
 	for _, k := range r.frameOrder {
-		if r.frames[k].n > 0 {
+		if r.All[k].N > 0 {
 			r.frameColumns(k)
 		}
 	}
@@ -341,7 +342,7 @@ func (r *reader) frameColumns(k int) {
 		d := unit(o.Dir)
 		b := turned(Point{d.X, -d.Y}, o.Bounds.X0, o.Bounds.Y0, o.Bounds.X1, o.Bounds.Y1)
 		r.atoms = append(r.atoms, xycut.Atom{
-			X0: sane(float32(b.X0)), X1: sane(float32(b.X1)), Top: sane(float32(b.Y0)), Bottom: sane(float32(b.Y1)), Base: sane(float32(b.Y1)), Opaque: true,
+			X0: baseline.Sane(float32(b.X0)), X1: baseline.Sane(float32(b.X1)), Top: baseline.Sane(float32(b.Y0)), Bottom: baseline.Sane(float32(b.Y1)), Base: baseline.Sane(float32(b.Y1)), Opaque: true,
 		})
 		r.words = append(r.words, word{line: int32(i)})
 	}
@@ -392,14 +393,9 @@ func (r *reader) split(at int32) {
 			continue
 		}
 		u0, u1, size := g.X, g.X+g.Advance, g.Size
-		if !straight || !usual(g) {
-			var m mark
-			if up {
-				m.setUpright(g, c)
-			} else {
-				m.set(r.p, g, c, d)
-			}
-			u0, u1, size = m.u0, m.u1, m.size
+		if !straight || !baseline.Usual(g.X, g.Y, g.Advance, g.Size) {
+			m := place(r.p, g, c, d, up)
+			u0, u1, size = m.U0, m.U1, m.Size
 		}
 		if a.N == 0 {
 			a.X0, a.X1, a.Size = u0, u1, size
@@ -442,14 +438,8 @@ func (r *reader) rightToLeft(glyphs []Glyph) bool {
 }
 
 // mark places a glyph in the frame of its line.
-func (r *reader) mark(g *Glyph, l *Line) (m mark) {
-	c := r.classifier.glyph(r.p, g)
-	if standsUp(r.p, l) {
-		m.setUpright(g, c)
-	} else {
-		m.set(r.p, g, c, unit(l.Dir))
-	}
-	return m
+func (r *reader) mark(g *Glyph, l *Line) mark {
+	return place(r.p, g, r.classifier.glyph(r.p, g), unit(l.Dir), standsUp(r.p, l))
 }
 
 // fromLeft appends a line's glyphs to r.visual in the order in which they
@@ -459,10 +449,10 @@ func (r *reader) fromLeft(l *Line) {
 	u := float32(0)
 	for i := range l.Glyphs {
 		g := &l.Glyphs[i]
-		if m := r.mark(g, l); i == 0 || m.class&script.Mark == 0 { // a mark stays with its letter
-			u = m.u0
+		if m := r.mark(g, l); i == 0 || m.Class&script.Mark == 0 { // a mark stays with its letter
+			u = m.U0
 			if g.Index < 0 {
-				u = (m.u0 + m.u1) / 2
+				u = (m.U0 + m.U1) / 2
 			}
 		}
 		r.keys = append(r.keys, sweep.Key(u, i))
@@ -478,7 +468,7 @@ func (r *reader) medianAdvance() float32 {
 	r.ranked = r.ranked[:0]
 	for i := range r.words {
 		for _, g := range r.glyphs(&r.words[i]) {
-			r.ranked = append(r.ranked, sane(g.Advance))
+			r.ranked = append(r.ranked, baseline.Sane(g.Advance))
 		}
 	}
 	if len(r.ranked) == 0 {
@@ -515,7 +505,7 @@ func (r *reader) horizontals() []xycut.Rule {
 	r.keys = r.keys[:0]
 	for j, k := range byX {
 		q := &r.p.Rules[sweep.Index(k)]
-		r.keys = append(r.keys, sweep.Key(float32(int(sane((q.Y0+q.Y1)/2)/ruleStep)), j))
+		r.keys = append(r.keys, sweep.Key(float32(int(baseline.Sane((q.Y0+q.Y1)/2)/ruleStep)), j))
 	}
 	r.swap = sweep.Sort(r.keys, r.swap)
 	r.rules = r.rules[:0]

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unicode"
 
+	"github.com/pdftext-go/pdftext/internal/baseline"
 	"github.com/pdftext-go/pdftext/internal/listlabel"
 )
 
@@ -170,7 +171,7 @@ func (r *reader) readLabel(it *item) {
 			}
 			it.marker = i
 			m := r.mark(&glyphs[i], &it.line)
-			it.text = m.u0
+			it.text = m.U0
 			return
 		case n == len(text) || g.Rune <= 0:
 			return
@@ -296,7 +297,7 @@ func (u *usage) add(columns []Column) {
 	}
 }
 
-func tenths(size float32) int32 { return int32(sane(size)*10 + 0.5) }
+func tenths(size float32) int32 { return int32(baseline.Sane(size)*10 + 0.5) }
 
 // body returns the size of most glyphs, 0 if there are none; of equals the
 // smaller one.

@@ -344,14 +344,14 @@ const wordAscent = 0.75
 func (f *tableFinder) words(lines []Line) {
 	r := f.reader
 	r.p, r.lines, r.opt = f.p, lines, ColumnOptions{}
-	r.framer.reset()
+	r.framer.Reset()
 	r.atoms, r.words, r.visual = r.atoms[:0], r.words[:0], r.visual[:0]
 	for i := range lines {
 		l := &lines[i]
 		vertical := len(l.Glyphs) > 0 && l.Glyphs[0].Flags&Vertical != 0
-		at := r.frame(l.Dir, vertical)
-		d := r.unit
-		for len(f.dirs) < len(r.frames) {
+		at := r.Of(geom.Point(l.Dir), vertical)
+		d := Point(r.Unit)
+		for len(f.dirs) < len(r.All) {
 			f.dirs = append(f.dirs, d)
 		}
 		up, down := float32(wordAscent), float32(emDescent)
@@ -363,7 +363,7 @@ func (f *tableFinder) words(lines []Line) {
 			a := &r.atoms[k]
 			f.frameOf = append(f.frameOf, int32(at))
 			f.boxes = append(f.boxes, turned(d, float64(a.X0), float64(a.Base-up*a.Size), float64(a.X1), float64(a.Base+down*a.Size)))
-			r.frames[at].n++
+			r.All[at].N++
 		}
 	}
 	f.dirs[0] = Point{1, 0}
@@ -376,10 +376,10 @@ const sidewaysWords = 4
 
 // find looks for tables in each frame that runs along an axis of the page.
 func (f *tableFinder) find() {
-	f.frameOrder = f.order(f.frameOrder)
+	f.frameOrder = f.Order(f.frameOrder[:0])
 	for _, k := range f.frameOrder {
 		d := f.dirs[k]
-		if f.frames[k].id.vertical || d.X != 0 && d.Y != 0 || k > 0 && f.frames[k].n < sidewaysWords {
+		if f.All[k].Vertical || d.X != 0 && d.Y != 0 || k > 0 && f.All[k].N < sidewaysWords {
 			continue
 		}
 		f.findFrame(int32(k))
