@@ -27,6 +27,7 @@ type composite struct {
 	collection cmap.Collection // that the CIDs are from, 0 if it is none of Adobe's
 	collected  bool            // the program cannot know better than the collection
 	private    func(v int32) (int32, link)
+	dingbats   encoding.Dingbats
 	guess      bool // a code that nothing has text for is Unicode, perhaps
 
 	program *program
@@ -72,7 +73,7 @@ func (l *loader) loadComposite() {
 		f.Name = s
 	}
 	c.program = l.program
-	c.private = l.private
+	c.private, c.dingbats = l.private, l.dingbats
 	if s := l.doc.Stream(descendant["CIDToGIDMap"]); s != nil {
 		c.toGID = s
 	}
@@ -237,7 +238,14 @@ func (c *composite) text(code uint32, n int) (int32, link) {
 	}
 	switch t.Kind {
 	case cmap.Good:
-		return t.Value, byToUnicode
+		r := c.dingbats.Named(max(t.Value, 0))
+		if r == 0 {
+			return t.Value, byToUnicode
+		}
+		// The letter is the code of a sign, or it is the number of the glyph.
+		if t.Value != int32(code) {
+			return r, byToUnicode
+		}
 	case cmap.Nothing:
 		return 0, byNothing
 	}
@@ -263,6 +271,11 @@ func (c *composite) text(code uint32, n int) (int32, link) {
 			if s, q := encoding.Text(prog.GlyphName(gid), false); q == encoding.Exact || q == encoding.Derived {
 				return c.value(s), byProgramName
 			}
+		}
+	}
+	if gid > 0 && c.dingbats != 0 {
+		if code, ok := symbolCode(prog, gid); ok && c.dingbats.Rune(code) != 0 {
+			return c.dingbats.Rune(code), byCmap
 		}
 	}
 	collection := c.collection

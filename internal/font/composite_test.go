@@ -74,6 +74,14 @@ func TestCompositeChain(t *testing.T) {
 			return type0(b, "/Encoding "+pdftest.Ref(b.Stream("", "begincodespacerange <0000> <FFFF> endcodespacerange begincidrange <0041> <0044> 3 <0020> <0020> 1 endcidrange")),
 				"/Subtype /CIDFontType2")
 		}, "\x00A\x00B\x00 \x00Z", "~A~B~ [?]"},
+		{"Wingdings by letters and by its cmap", func(b *pdftest.Builder) string {
+			program := trueType{
+				cmaps:    map[[2]int]map[int]int{{3, 0}: {0xF06C: 1, 0xF06E: 2}},
+				advances: []int{500, 500, 500, 500, 500},
+			}.program()
+			return "<< /Subtype /Type0 /Encoding /Identity-H /ToUnicode " + bf(b, "<0003> <006C> <0061> <0061> <0004> <F0A7>") +
+				" /DescendantFonts [<< /Subtype /CIDFontType2 /BaseFont /ABCDEF+Wingdings /FontDescriptor " + descriptor(b, "", "FontFile2", program) + " >>] >>"
+		}, "\x00\x01\x00\x02\x00\x03\x00a\x00\x04", "●■●[?]▪"},
 		{"descendant missing", func(b *pdftest.Builder) string {
 			return "<< /Subtype /Type0 /Encoding /Identity-H /ToUnicode " + bf(b, "<0001> <0061>") + " >>"
 		}, "\x00\x01\x00\x02\x00", "a[?][?]"},

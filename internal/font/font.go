@@ -17,6 +17,7 @@ import (
 	"context"
 	"sync/atomic"
 
+	"github.com/pdftext-go/pdftext/internal/encoding"
 	"github.com/pdftext-go/pdftext/internal/pdfobj"
 )
 
@@ -120,6 +121,7 @@ type loader struct {
 	desc pdfobj.Dict // the font descriptor, may be nil
 
 	trueType bool // Subtype says so
+	dingbats encoding.Dingbats
 
 	name    string // BaseFont, cleaned, with its subset tag
 	program *program

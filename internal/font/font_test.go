@@ -224,6 +224,25 @@ func TestChain(t *testing.T) {
 		{"Type 3 code without a glyph", func(b *pdftest.Builder) string {
 			return "<< /Subtype /Type3 /FontMatrix [1 0 0 1 0 0] /FirstChar 64 /Widths [1 1] /CharProcs << /g1 4 0 R >> /Encoding << /Differences [65 /g1] >> >>"
 		}, "@A", "~ [?]"},
+		{"Wingdings by codes", func(b *pdftest.Builder) string {
+			return "<< /Subtype /TrueType /BaseFont /Wingdings /Encoding /WinAnsiEncoding >>"
+		}, "ln\xA7 \xFC", "●■▪ ✓"},
+		{"Wingdings without an encoding", func(b *pdftest.Builder) string {
+			return "<< /Subtype /TrueType /BaseFont /Wingdings-Regular >>"
+		}, "ln\xA7\xFC", "●■▪✓"},
+		{"Webdings by names", func(b *pdftest.Builder) string {
+			return "<< /Subtype /TrueType /BaseFont /ABCDEF+Webdings /Encoding << /Differences [1 /a /c /G3] >> >>"
+		}, "\x01\x02\x03", "✔⬜[?]"},
+		{"Wingdings with ToUnicode", func(b *pdftest.Builder) string {
+			return "<< /Subtype /TrueType /BaseFont /Wingdings /Encoding << /Differences [1 /l /n /v /G1] >> /ToUnicode " +
+				bf(b, "<01> <006C> <02> <25FC> <03> <F076> <04> <F0A7>") + " >>"
+		}, "\x01\x02\x03\x04", "●◼❖▪"},
+		{"Wingdings by its symbol cmap", func(b *pdftest.Builder) string {
+			return "<< /Subtype /TrueType /BaseFont /Wingdings /FirstChar 108 /Widths [500 500 500] /FontDescriptor " + descriptor(b, "/Flags 4", "FontFile2", trueType{
+				cmaps:    map[[2]int]map[int]int{{3, 0}: {0xF06C: 1, 0xF06E: 2}},
+				advances: []int{500, 500, 500},
+			}.program()) + " >>"
+		}, "lnm", "~●~■[?]"},
 		{"no font at all", func(b *pdftest.Builder) string { return "[]" }, "A", "A"},
 	} {
 		f := load(t, c.build)

@@ -68,6 +68,16 @@ func symbolGID(prog *fontfile.Program, code int) (int, bool) {
 	return 0, false
 }
 
+// symbolCode returns the code that a (3,0) cmap has for a glyph.
+func symbolCode(prog *fontfile.Program, gid int) (byte, bool) {
+	for code := ' '; code <= 0xFF; code++ {
+		if g, ok := symbolGID(prog, int(code)); ok && g == gid {
+			return byte(code), true
+		}
+	}
+	return 0, false
+}
+
 // unicodeGID returns the glyph of a character.
 func unicodeGID(prog *fontfile.Program, r rune) (int, bool) {
 	for _, id := range unicodeCmaps {

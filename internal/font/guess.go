@@ -64,6 +64,14 @@ func (l *loader) guess(s *simpleFont, prog *fontfile.Program) {
 		}
 	case prog == nil || prog.Kind != fontfile.TrueType:
 		return
+	case l.dingbats != 0:
+		for code := range guesses {
+			if gid, ok := trueTypeGID(prog, &s.encoding, code); ok && gid != 0 && s.shown(code) {
+				guesses[code] = l.dingbats.Rune(byte(code))
+			}
+		}
+		s.take(&guesses, k)
+		return
 	case prog.Cmap(3, 0):
 		for code := range guesses {
 			if gid, ok := symbolGID(prog, code); ok && gid != 0 && s.shown(code) {

@@ -173,8 +173,30 @@ func (l *loader) declared(s *simpleFont) {
 			}
 		}
 	}
-	if differ > 0 {
+	switch {
+	case l.dingbats != 0:
+		l.signs(s)
+	case differ > 0:
 		l.override(s)
+	}
+}
+
+// signs puts the signs of a font of dingbats in the place of the letters that its
+// glyph names are. A ToUnicode CMap that has another text than the letter is
+// right.
+func (l *loader) signs(s *simpleFont) {
+	for code, k := range s.link {
+		letter, named := s.encoding.text(&s.texts, code)
+		switch {
+		case !named || k == byNothing || k != byName && s.value[code] != letter:
+			if k == byOverride {
+				s.link[code] = byToUnicode
+			}
+		default:
+			if r := l.dingbats.Named(letter); r != 0 {
+				s.value[code], s.link[code] = r, byName
+			}
+		}
 	}
 }
 
@@ -339,7 +361,9 @@ func (l *loader) byStandard(s *simpleFont) {
 		if k != unresolved || s.encoding.names[code] != "" {
 			continue
 		}
-		if r := base.Rune(byte(code)); r != 0 {
+		if r := l.dingbats.Rune(byte(code)); r != 0 {
+			s.value[code], s.link[code] = r, byStandard
+		} else if r := base.Rune(byte(code)); r != 0 {
 			s.value[code], s.link[code] = r, byStandard
 		} else if r := encoding.WinAnsi.Rune(byte(code)); r != 0 && l.trueType && base == encoding.Standard {
 			s.value[code], s.link[code] = r, byCodeGuess
@@ -419,6 +443,11 @@ func spaceControl(r int32) bool { return '\b' <= r && r <= '\r' && r != '\v' }
 // F0FF are the codes of symbol fonts, F6BE to F8FE are glyphs that Adobe put
 // there.
 func (l *loader) private(v int32) (int32, link) {
+	if 0xF000 <= v && v <= 0xF0FF && l.dingbats != 0 {
+		if r := l.dingbats.Rune(byte(v)); r != 0 {
+			return r, byToUnicode
+		}
+	}
 	if 0xF000 <= v && v <= 0xF0FF && (l.isSymbol() || zapfName(l.name)) {
 		base := encoding.Symbol
 		if zapfName(l.name) {

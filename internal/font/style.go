@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf16"
 
+	"github.com/pdftext-go/pdftext/internal/encoding"
 	"github.com/pdftext-go/pdftext/internal/fontfile"
 	"github.com/pdftext-go/pdftext/internal/stdmetrics"
 )
@@ -34,6 +35,9 @@ func (l *loader) readNames() {
 		}
 	}
 	l.f.Name = stripTag(l.name)
+	if !l.f.Type3 {
+		l.dingbats = encoding.DingbatsOf(l.f.Name)
+	}
 	if s, ok := l.doc.String(l.desc["FontFamily"]); ok {
 		l.f.Family = cleanName(string(s))
 	}
