@@ -87,6 +87,36 @@ func Columns(p *Page, lines []Line, opt *ColumnOptions) []Column {
 	return out
 }
 
+// sideBySide returns how many columns the line across the page that meets the
+// most of them meets. A column reaches from the middle of its first line to
+// that of its last, so that those below one another do not overlap.
+func sideBySide(columns []Column) int {
+	type end struct {
+		y    float64
+		step int // 1 where a column begins, -1 where it ends
+	}
+	var ends []end
+	for i := range columns {
+		top, bottom := math.Inf(1), math.Inf(-1)
+		for j := range columns[i].Blocks {
+			for _, l := range columns[i].Blocks[j].Lines {
+				y := (l.Bounds.Y0 + l.Bounds.Y1) / 2
+				top, bottom = min(top, y), max(bottom, y)
+			}
+		}
+		if top <= bottom {
+			ends = append(ends, end{top, 1}, end{bottom, -1})
+		}
+	}
+	slices.SortFunc(ends, func(a, b end) int { return cmp.Or(cmp.Compare(a.y, b.y), b.step-a.step) })
+	most, n := 0, 0
+	for _, e := range ends {
+		n += e.step
+		most = max(most, n)
+	}
+	return most
+}
+
 // readers keeps the scratch memory of Columns between calls.
 var readers = sync.Pool{New: func() any { return new(reader) }}
 

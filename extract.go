@@ -458,10 +458,13 @@ var pageWarnings = [...]WarningKind{
 
 // A Layout is what Analyze finds on a page.
 type Layout struct {
-	Page    *Page
-	Stats   Stats
-	Columns []Column // in reading order
-	Tables  []Table  // from top to bottom
+	Page       *Page
+	Stats      Stats
+	NumColumns int      // the most columns of text that stand side by side
+	HasText    bool     // false for a scan without a text layer
+	Confidence float64  // share of the visible glyphs whose text is known and no guess; 0 without text
+	Columns    []Column // in reading order
+	Tables     []Table  // from top to bottom
 
 	survey *Survey // that gave the roles; nil from Analyze
 }
@@ -475,12 +478,19 @@ func Analyze(p *Page) *Layout {
 	columns, tables := arrange(p)
 	columns = Roles(p, columns)
 	joinColumns(p, columns)
-	return &Layout{
-		Page:    p,
-		Stats:   Count(p),
-		Columns: columns,
-		Tables:  tables,
+	l := &Layout{
+		Page:       p,
+		Stats:      Count(p),
+		NumColumns: sideBySide(columns),
+		Columns:    columns,
+		Tables:     tables,
 	}
+	s := &l.Stats
+	if n := s.Painted - s.Duplicates - s.Clipped - s.Hidden; n > 0 && len(columns) > 0 {
+		l.HasText = true
+		l.Confidence = 1 - float64(s.Unresolved+s.Guessed)/float64(n)
+	}
+	return l
 }
 
 // orderConfidence is the least confidence of a table that is read cell by cell

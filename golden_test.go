@@ -29,6 +29,7 @@ var stages = []struct {
 	{"tables", printTables},
 	{"spans", printSpans},
 	{"text", func(w io.Writer, p *pdftext.Page) { io.WriteString(w, pdftext.Text(p)) }},
+	{"grid", func(w io.Writer, p *pdftext.Page) { w.Write(pdftext.AppendGrid(nil, pdftext.Analyze(p))) }},
 }
 
 func TestGolden(t *testing.T) {
@@ -56,6 +57,7 @@ var outputs = []struct {
 }{
 	{"markdown", pdftext.WriteMarkdown},
 	{"html", pdftext.WriteHTML},
+	{"hocr", pdftext.WriteHOCR},
 }
 
 func TestGoldenOutputs(t *testing.T) {

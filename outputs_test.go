@@ -85,17 +85,19 @@ func TestOutputsAgree(t *testing.T) {
 	})
 }
 
-// The HTML is well formed.
+// HTML and hOCR are well formed.
 func TestHTMLIsWellFormed(t *testing.T) {
 	eachPage(t, func(t *testing.T, p *pdftext.Page) {
-		text := "<body>" + pdftext.HTML(pdftext.Analyze(p)) + "</body>"
-		d := xml.NewDecoder(strings.NewReader(text))
-		for {
-			_, err := d.Token()
-			if errors.Is(err, io.EOF) {
-				break
+		l := pdftext.Analyze(p)
+		for _, text := range []string{pdftext.HTML(l), string(pdftext.AppendHOCR(nil, l))} {
+			d := xml.NewDecoder(strings.NewReader("<body>" + text + "</body>"))
+			for {
+				_, err := d.Token()
+				if errors.Is(err, io.EOF) {
+					break
+				}
+				require.NoError(t, err, text)
 			}
-			require.NoError(t, err, text)
 		}
 	})
 }

@@ -1,11 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
+	"strings"
 
 	"github.com/pdftext-go/pdftext"
 )
@@ -31,9 +30,10 @@ type jsonPage struct {
 	Error         string        `json:"error,omitempty"`          // why the page, or the rest of it, is missing
 	Width         number        `json:"width"`
 	Height        number        `json:"height"`
-	Rotation      int           `json:"rotation"` // degrees, already applied
-	Columns       int           `json:"columns"`  // the most that stand side by side; 0 without text
-	HasText       bool          `json:"has_text"` // false for a scan without a text layer
+	Rotation      int           `json:"rotation"`   // degrees, already applied
+	Columns       int           `json:"columns"`    // the most that stand side by side; 0 without text
+	HasText       bool          `json:"has_text"`   // false for a scan without a text layer
+	Confidence    number        `json:"confidence"` // share of the glyphs whose text is known and no guess
 	Stats         jsonStats     `json:"stats"`
 	Lines         []jsonLine    `json:"lines"`  // in reading order
 	Blocks        []jsonBlock   `json:"blocks"` // in reading order
@@ -72,8 +72,13 @@ type jsonSpan struct {
 // A jsonBlock is a paragraph or another group of lines.
 type jsonBlock struct {
 	Bounds    bounds `json:"bounds"`
-	Column    int    `json:"column"`     // counting from 0, in reading order
-	FirstLine int    `json:"first_line"` // index in the page's lines
+	Role      string `json:"role"`            // such as "paragraph" or "list_item"
+	Level     int    `json:"level,omitempty"` // of a heading, from 1; depth of a list item
+	Label     string `json:"label,omitempty"` // of a list item, such as "3."
+	Table     int    `json:"table,omitempty"` // place of the table that the block is, counting from 1
+	Joins     bool   `json:"joins,omitempty"` // goes on with the paragraph of the column before
+	Column    int    `json:"column"`          // counting from 0, in reading order
+	FirstLine int    `json:"first_line"`      // index in the page's lines
 	LineCount int    `json:"line_count"`
 }
 
@@ -168,48 +173,32 @@ func pageOf(p *pdftext.Page, err error) *jsonPage {
 	out.Stats = jsonStats(layout.Stats)
 	for i, c := range layout.Columns {
 		for _, b := range c.Blocks {
-			out.Blocks = append(out.Blocks, jsonBlock{boundsOf(b.Bounds), i, len(out.Lines), len(b.Lines)})
+			out.Blocks = append(out.Blocks, jsonBlock{
+				Bounds: boundsOf(b.Bounds), Role: b.Role.String(), Level: b.Level, Label: labelOf(p, &b), Table: b.Obstacle, Joins: b.Joins,
+				Column: i, FirstLine: len(out.Lines), LineCount: len(b.Lines),
+			})
 			for _, l := range b.Lines {
 				out.Lines = append(out.Lines, lineOf(p, l))
 			}
 		}
 	}
-	out.Columns = sideBySide(layout.Columns)
-	out.HasText = len(out.Lines) > 0
+	out.Columns, out.HasText, out.Confidence = layout.NumColumns, layout.HasText, number(layout.Confidence)
 	for _, t := range layout.Tables {
 		out.Tables = append(out.Tables, tableOf(p, &t))
 	}
 	return out
 }
 
-// sideBySide returns how many columns the line across the page that meets the
-// most of them meets. A column reaches from the middle of its first line to
-// that of its last, so that those below one another do not overlap.
-func sideBySide(columns []pdftext.Column) int {
-	type end struct {
-		y    float64
-		step int // 1 where a column begins, -1 where it ends
+// labelOf returns the label of a list item.
+func labelOf(p *pdftext.Page, b *pdftext.Block) string {
+	if b.Label == 0 {
+		return ""
 	}
-	var ends []end
-	for _, c := range columns {
-		top, bottom := math.Inf(1), math.Inf(-1)
-		for _, b := range c.Blocks {
-			for _, l := range b.Lines {
-				y := (l.Bounds.Y0 + l.Bounds.Y1) / 2
-				top, bottom = min(top, y), max(bottom, y)
-			}
-		}
-		if top <= bottom {
-			ends = append(ends, end{top, 1}, end{bottom, -1})
-		}
+	var text strings.Builder
+	for i := range b.Lines[0].Glyphs[:b.Label] {
+		text.WriteString(b.Lines[0].Glyphs[i].Text(p))
 	}
-	slices.SortFunc(ends, func(a, b end) int { return cmp.Or(cmp.Compare(a.y, b.y), b.step-a.step) })
-	most, n := 0, 0
-	for _, e := range ends {
-		n += e.step
-		most = max(most, n)
-	}
-	return most
+	return strings.TrimSpace(text.String())
 }
 
 func warningsOf(warnings []pdftext.Warning) []jsonWarning {

@@ -117,7 +117,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func (c *command) parse(args []string, stderr io.Writer) error {
 	flags := flag.NewFlagSet("extract", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	name := flags.String("format", "text", "what to write: text, markdown, html, json (one object) or ndjson (one object per page and line)")
+	name := flags.String("format", "text", "what to write: text, layout (text at its places), markdown, html, hocr, json (one object) or ndjson (one object per page and line)")
 	flags.BoolVar(&c.runningHeads, "running-heads", false, "keep page headers, footers and page numbers in markdown and html")
 	flags.Func("pages", "the `pages` to read, such as 1-5,10 or 7- (default all)", func(s string) (err error) {
 		c.pages, err = parseRanges(s)

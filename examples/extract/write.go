@@ -35,7 +35,14 @@ var formats = map[string]format{
 	},
 	"markdown": {document: pdftext.WriteMarkdown},
 	"html":     {document: pdftext.WriteHTML},
-	"json":     {begin: beginJSON, page: appendPage, between: ",\n", end: endJSON},
+	"hocr":     {document: pdftext.WriteHOCR},
+	"layout": {
+		begin:   func(b []byte, _ int) []byte { return b },
+		page:    appendGrid,
+		between: "\f",
+		end:     func(b []byte, _ []pdftext.Warning) []byte { return b },
+	},
+	"json": {begin: beginJSON, page: appendPage, between: ",\n", end: endJSON},
 	"ndjson": {
 		begin: func(b []byte, _ int) []byte { return b },
 		page:  appendPageLine,
@@ -43,11 +50,19 @@ var formats = map[string]format{
 	},
 }
 
-// appendText appends the page's text. A form feed in it would look like the
-// end of the page.
+// appendText appends the page's text.
 func appendText(b []byte, p *pdftext.Page, _ error) []byte {
-	at := len(b)
-	b = pdftext.AppendText(b, p)
+	return endPage(pdftext.AppendText(b, p), len(b))
+}
+
+// appendGrid appends the page's text with each line where it stands.
+func appendGrid(b []byte, p *pdftext.Page, _ error) []byte {
+	return endPage(pdftext.AppendGrid(b, pdftext.Analyze(p)), len(b))
+}
+
+// endPage ends the page that begins at b[at:] with a line feed. A form feed in
+// it would look like the end of the page.
+func endPage(b []byte, at int) []byte {
 	for i := at; i < len(b); i++ {
 		if b[i] == '\f' {
 			b[i] = ' '
