@@ -188,6 +188,11 @@ func TestChain(t *testing.T) {
 				cmaps: map[[2]int]map[int]int{{3, 1}: {'A': 1}}, advances: []int{500, 500},
 			}.program()) + " >>"
 		}, "A", "~A"},
+		{"cmap of numbers", func(b *pdftest.Builder) string {
+			return "<< /Subtype /TrueType /BaseFont /X /FirstChar 4 /Widths [300 " + strings.Repeat("0 ", 60) + "500] /FontDescriptor " + descriptor(b, "/Flags 4", "FontFile2", trueType{
+				cmaps: map[[2]int]map[int]int{{3, 1}: {4: 2, 'A': 1}}, advances: []int{500, 500, 300},
+			}.program()) + " >>"
+		}, "A", "[?]"},
 		{"post names", func(b *pdftest.Builder) string {
 			return "<< /Subtype /TrueType /BaseFont /X /FirstChar 1 /Widths [500 500] /FontDescriptor " + descriptor(b, "/Flags 4", "FontFile2", trueType{
 				cmaps:    map[[2]int]map[int]int{{1, 0}: {1: 1, 2: 2}},
@@ -206,6 +211,12 @@ func TestChain(t *testing.T) {
 				advances: []int{500, 500, 500, 500},
 			}.program()) + " >>"
 		}, "!\"#", "[?][?][?]"},
+		{"(1,0) of numbers", func(b *pdftest.Builder) string {
+			return "<< /Subtype /TrueType /BaseFont /X /FirstChar 4 /Widths [300 " + strings.Repeat("0 ", 60) + "500 500 500] /FontDescriptor " + descriptor(b, "/Flags 4", "FontFile2", trueType{
+				cmaps:    map[[2]int]map[int]int{{1, 0}: {4: 4, 'A': 1, 'B': 2, 'C': 3}},
+				advances: []int{500, 500, 500, 500, 300},
+			}.program()) + " >>"
+		}, "ABC", "[?][?][?]"},
 		{"(3,0) at F000 as WinAnsi", func(b *pdftest.Builder) string {
 			return "<< /Subtype /TrueType /BaseFont /X /FirstChar 65 /Widths [500 500 500] /FontDescriptor " + descriptor(b, "/Flags 4", "FontFile2", trueType{
 				cmaps:    map[[2]int]map[int]int{{3, 0}: {0xF041: 1, 0xF042: 2, 0xF043: 3}},

@@ -72,6 +72,8 @@ func (l *loader) guess(s *simpleFont, prog *fontfile.Program) {
 		}
 		s.take(&guesses, k)
 		return
+	case s.controlsPaint(prog):
+		return
 	case prog.Cmap(3, 0):
 		for code := range guesses {
 			if gid, ok := symbolGID(prog, code); ok && gid != 0 && s.shown(code) {
@@ -90,6 +92,28 @@ func (l *loader) guess(s *simpleFont, prog *fontfile.Program) {
 	if natural(&guesses) {
 		s.take(&guesses, k)
 	}
+}
+
+// controlsPaint reports whether the font shows glyphs by control codes. Its codes
+// are numbers then, of no character set. Those that TrueType fonts have for .null
+// and a carriage return say nothing.
+func (s *simpleFont) controlsPaint(prog *fontfile.Program) bool {
+	for code := 1; code < ' '; code++ {
+		switch code {
+		case '\b', '\t', '\n', '\r', 0x1D:
+			continue
+		}
+		if s.widths.has(code) {
+			gid, ok := unicodeGID(prog, rune(code))
+			if !ok {
+				gid, ok = trueTypeGID(prog, &s.encoding, code)
+			}
+			if ok && gid != 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // take gives the codes without text what was guessed for them.

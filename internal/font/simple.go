@@ -320,6 +320,7 @@ func (l *loader) needsProgram(s *simpleFont) need {
 // program's own name, so there is nothing to ask for; in a TrueType font it is
 // the code that selects the glyph then.
 func (l *loader) byProgram(s *simpleFont, prog *fontfile.Program) {
+	numbers := prog.Kind == fontfile.TrueType && s.controlsPaint(prog)
 	for code, k := range s.link {
 		if k != unresolved {
 			continue
@@ -339,10 +340,16 @@ func (l *loader) byProgram(s *simpleFont, prog *fontfile.Program) {
 		if !ok || gid == 0 {
 			continue
 		}
+		// Without a name or a cmap of codes the glyph was found by taking the code
+		// for its text.
+		found := s.encoding.names[code] == "" && !prog.Cmap(3, 0) && !prog.Cmap(1, 0)
+		if found && numbers {
+			continue
+		}
 		if r, ok := prog.GIDToRune(gid); ok {
 			s.value[code], s.link[code] = r, byCmap
-			if s.encoding.names[code] == "" && !prog.Cmap(3, 0) && !prog.Cmap(1, 0) {
-				s.link[code] = byCodeGuess // the glyph was found by taking the code for its text
+			if found {
+				s.link[code] = byCodeGuess
 			}
 		} else if v, ok := s.texts.named(prog.GlyphName(gid), s.encoding.zapf); ok {
 			s.value[code], s.link[code] = v, byProgramName
