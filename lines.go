@@ -1,8 +1,10 @@
 package pdftext
 
 import (
+	"math"
 	"slices"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/pdftext-go/pdftext/internal/baseline"
 	"github.com/pdftext-go/pdftext/internal/bidi"
@@ -26,12 +28,20 @@ func (l *Line) Text(p *Page) string {
 	return string(appendGlyphs(b, p, l.Glyphs))
 }
 
-// appendGlyphs appends the glyphs' text.
+// appendGlyphs appends the glyphs' text. A letter and the mark behind it are
+// one character if there is such a one.
 func appendGlyphs(b []byte, p *Page, glyphs []Glyph) []byte {
 	for i := range glyphs {
 		switch r := glyphs[i].Rune; {
 		case r > 0 && r < 0x80:
 			b = append(b, byte(r))
+		case r >= 0x300 && r <= 0x36F && len(b) > 0:
+			last, n := utf8.DecodeLastRune(b)
+			if c := script.Compose(last, r); c != 0 {
+				b = utf8.AppendRune(b[:len(b)-n], c)
+			} else {
+				b = utf8.AppendRune(b, r)
+			}
 		case r != 0:
 			b = append(b, glyphs[i].Text(p)...)
 		}
@@ -53,6 +63,9 @@ func appendGlyphs(b []byte, p *Page, glyphs []Glyph) []byte {
 // them. In a line with right-to-left letters glyphs are in logical order, and
 // brackets there are mirrored.
 //
+// An accent that was painted over a letter as a character of its own, as TeX
+// does, comes behind the letter as the combining mark that it is.
+//
 // White space glyphs are evidence of a gap and nothing more, since producers
 // paint blanks over letters. Each other glyph is in exactly one line.
 //
@@ -60,7 +73,7 @@ func appendGlyphs(b []byte, p *Page, glyphs []Glyph) []byte {
 func Lines(p *Page, glyphs []Glyph) []Line {
 	l := liners.Get().(*liner)
 	defer liners.Put(l)
-	l.p, l.glyphs = p, glyphs
+	l.p, l.glyphs = p, accents(p, glyphs)
 	defer func() { l.p, l.glyphs = nil, nil }()
 	return l.run()
 }
@@ -72,6 +85,51 @@ func (l *liner) run() []Line {
 		l.cutter.Cut(marks[l.starts[k]:l.ends[k]])
 	}
 	return l.lines()
+}
+
+// An accent belongs to a letter painted next to it, of its size within
+// accentSize, whose advance holds the accent's middle; the baselines are at
+// most accentRise ems apart, since capitals raise it.
+const (
+	accentSize = 0.05
+	accentRise = 0.6
+)
+
+// accents returns glyphs with each accent that is painted over a letter turned
+// into the combining mark. Without one it is the argument itself.
+func accents(p *Page, glyphs []Glyph) []Glyph {
+	var out []Glyph
+	for i := range glyphs {
+		g := &glyphs[i]
+		if g.Rune < 0xA8 && g.Rune != '`' && g.Rune != '^' && g.Rune != '~' {
+			continue // most glyphs
+		}
+		mark := script.Combining(g.Rune)
+		if mark == 0 || !(i+1 < len(glyphs) && under(p, g, &glyphs[i+1], mark) || i > 0 && under(p, g, &glyphs[i-1], mark)) {
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(glyphs)
+		}
+		out[i].Rune = mark
+	}
+	if out == nil {
+		return glyphs
+	}
+	return out
+}
+
+// under reports whether the accent g stands over the letter.
+func under(p *Page, g, letter *Glyph, mark rune) bool {
+	if letter.Rune <= 0 || script.Compose(letter.Rune, mark) == 0 ||
+		math.Abs(float64(g.Size-letter.Size)) > accentSize*float64(g.Size) {
+		return false
+	}
+	d := direction(p, g)
+	at := geom.Point{X: float64(g.X - letter.X), Y: float64(g.Y - letter.Y)}
+	u := at.Dot(geom.Point(d)) + float64(g.Advance)/2
+	v := at.Cross(geom.Point(d))
+	return u > 0 && u < float64(letter.Advance) && math.Abs(v) < accentRise*float64(g.Size)
 }
 
 // liners keeps the scratch memory of Lines between calls.

@@ -143,14 +143,14 @@ func TestLinesWords(t *testing.T) {
 			p.show(10, 20, "e")
 			p.glyph(12, 20, 0, "\u0301")
 			p.show(15, 20, "t")
-		}, []string{"e\u0301t"}},
+		}, []string{"\u00e9t"}},
 		{"combining marks off the baseline, origin on either side", func(p *pen) {
 			p.show(10, 20, "ate")
 			p.glyph(14, 17, 0.2, "\u0308")
 			p.show(27.5, 20, "oo")
 			p.glyph(33, 15, 0.3, "\u0301")
 			p.glyph(34, 22, 0, "\u0323")
-		}, []string{"a\u0308te oo\u0301\u0323"}},
+		}, []string{"\u00e4te o\u00f3\u0323"}},
 		{"ligature", func(p *pen) {
 			p.show(10, 20, "o")
 			p.glyph(15, 20, 0.5, "ffi")
@@ -630,4 +630,30 @@ func benchPage() *Page {
 	words = p.column(50, 70, 240, 45, words)
 	p.column(305, 70, 240, 45, words)
 	return &p.page
+}
+
+// Accents that are painted over letters become marks of them.
+func TestLinesAccents(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		paint func(p *pen)
+		want  string
+	}{
+		{"before the letter", func(p *pen) { p.show(10, 100, "J"); p.show(16, 100, "´"); p.show(15, 100, "an") }, "Ján"},
+		{"behind the letter, raised", func(p *pen) { p.show(10, 100, "JA"); p.show(15.5, 98, "´"); p.show(20, 100, "N") }, "JÁN"},
+		{"dotless i", func(p *pen) { p.show(10, 100, "na"); p.show(20, 100, "¨"); p.show(20, 100, "ıve") }, "naïve"},
+		{"beside a letter", func(p *pen) { p.show(10, 100, "x´y") }, "x´y"},
+		{"a letter that has no such form", func(p *pen) { p.show(10, 100, "´"); p.show(10, 100, "q") }, "´q"},
+	} {
+		p := newPen()
+		tt.paint(p)
+		glyphs := slices.Clone(p.page.Glyphs)
+		lines := Lines(&p.page, p.page.Glyphs)
+		var got []string
+		for i := range lines {
+			got = append(got, lines[i].Text(&p.page))
+		}
+		assert.Equal(t, tt.want, strings.Join(got, "|"), tt.name)
+		assert.Equal(t, glyphs, p.page.Glyphs, "Lines changed its argument")
+	}
 }

@@ -37,11 +37,7 @@ type Span struct {
 
 // Text returns the text of the span.
 func (s *Span) Text(p *Page) string {
-	var text []byte
-	for i := range s.Glyphs {
-		text = append(text, s.Glyphs[i].Text(p)...)
-	}
-	return string(text)
+	return string(appendGlyphs(nil, p, s.Glyphs))
 }
 
 // A line with a word underlined and another one struck, and where the numbers

@@ -45,7 +45,7 @@ func TestWriteTextJoinsWords(t *testing.T) {
 		{"hyphen of its own", []string{"a docu\u2010", "ment"}, "a document"},
 		{"dash is no hyphen", []string{"this -", "and that"}, "this -\nand that"},
 		{"suspended hyphen inside", []string{"Berg- und", "Talbahn"}, "Berg- und\nTalbahn"},
-		{"letter with a mark", []string{"cafe\u0301-", "teria"}, "cafe\u0301teria"},
+		{"letter with a mark", []string{"cafe\u0301-", "teria"}, "caf\u00e9teria"},
 		{"Korean word broken", []string{"우리는 한국", "어를 한다", "그는 한국어를 안다"}, "우리는 한국어를 한다\n그는 한국어를 안다"},
 		{"Korean words", []string{"우리는 매일", "학교에 간다"}, "우리는 매일\n학교에 간다"},
 	} {
