@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"strings"
 
 	"github.com/pdftext-go/pdftext"
 	"github.com/pdftext-go/pdftext/internal/pdftest"
@@ -101,4 +102,41 @@ func ExampleTables() {
 	// row 2 column 0: "Kestrel"
 	// row 2 column 1: ""
 	// row 2 column 2: "95"
+}
+
+func ExampleWriteMarkdown() {
+	doc := open("report")
+	var b strings.Builder
+	if err := pdftext.WriteMarkdown(&b, doc.Layouts(context.Background()), nil); err != nil {
+		log.Fatal(err)
+	}
+	_, depths, _ := strings.Cut(b.String(), "## Depths\n\n")
+	table, _, _ := strings.Cut(depths, "\n\n")
+	fmt.Println(table)
+	// Output:
+	// | Harbour | Depth | Ground |
+	// | --- | --- | --- |
+	// | Vik | 7 \| 9 | sand |
+	// | Ness | 12 | rock |
+}
+
+func ExampleDocument_Layouts() {
+	for layout, err := range open("report").Layouts(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		for _, column := range layout.Columns {
+			for _, block := range column.Blocks {
+				if block.Role == pdftext.Heading {
+					fmt.Println(layout.Page.Number, block.Level, block.Text(layout.Page))
+				}
+			}
+		}
+	}
+	// Output:
+	// 1 1 Harbours
+	// 1 2 Tools
+	// 1 2 Method
+	// 2 2 Depths
+	// 3 2 Ends
 }

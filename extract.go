@@ -12,10 +12,13 @@
 //	glyphs = pdftext.Clip(page, glyphs)         // keep what is in sight
 //	lines := pdftext.Lines(page, glyphs)        // group by overlap, find spaces
 //	columns := pdftext.Columns(page, lines, nil) // XY-cut reading order
-//	tables := pdftext.Tables(page, lines, nil)  // grids of ruled lines
+//	columns = pdftext.Roles(page, columns)      // headings, list items, notes
+//	tables := pdftext.Tables(page, lines, nil)  // grids of rules and of white space
 //	spans := pdftext.Spans(page, lines[0])      // runs of one style
 //
-// Analyze runs these stages, and Text prints their result. A stage never
+// Analyze runs these stages, and Text prints their result. Document.Layouts
+// adds what only all pages together tell, such as running heads, and
+// WriteMarkdown, WriteHTML and WriteHOCR write it. A stage never
 // changes its arguments, so a caller can leave out or replace any of them, or
 // begin with a Page made elsewhere, such as from the output of an OCR engine.
 //
