@@ -151,6 +151,11 @@ func encrypt(c *class) {
 	add := func(name string, want Want, dictionary string) { c.add(name, want, locked(dictionary, hello, "")) }
 	add("version_99", refused, "<< /Filter /Standard /V 99 /R 99 /O (a) /U (b) /P 0 >>")
 	add("handler_unknown", fails(Unsupported), "<< /Filter /FooSec /V 1 /R 2 >>")
+	for _, v := range []int{1, 2, 3, 4, 5} {
+		for _, r := range []int{2, 3, 4, 5, 6} {
+			add(fmt.Sprintf("version_%d_of_revision_%d", v, r), anything, fmt.Sprintf("<< /Filter /Standard /V %d /R %d /Length 128 /P -44 /O <%x> /U <%x> >>", v, r, l.owner, l.user))
+		}
+	}
 	h := newLock("", 3, 16)
 	for name, bits := range ordered("negative", "-8", "zero", "0", "seven", "7", "huge", "100000000") {
 		add("key_length_"+name, anything, fmt.Sprintf("<< /Filter /Standard /V 2 /R 3 /Length %s /P -44 /O <%x> /U <%x> >>", bits, h.owner, h.user))

@@ -25,7 +25,8 @@ func (d *Document) unlock(ctx context.Context, password string) error {
 		return &FormatError{0, "security handler", ErrUnsupported}
 	}
 	e := d.encryptionOf(enc)
-	if e.v < 1 || e.v > 5 || e.v == 3 || e.r < 2 || e.r > 6 {
+	// A key of 256 bits is found by revisions 5 and 6 only.
+	if e.v < 1 || e.v > 5 || e.v == 3 || e.r < 2 || e.r > 6 || e.v == 5 && e.r < 5 {
 		return &FormatError{0, fmt.Sprintf("encryption version %d.%d", e.v, e.r), ErrUnsupported}
 	}
 	k := d.methodsOf(enc, e)
