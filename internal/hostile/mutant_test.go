@@ -31,7 +31,7 @@ const (
 	maxBase = 20 << 10
 	// mutantTime bounds reading one damaged file twice, in wall time, on a
 	// machine that does other work too.
-	mutantTime = 10 * time.Second
+	mutantTime = hang / 3
 )
 
 // bases returns the good documents of this repository and the small hostile
