@@ -52,6 +52,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/pdftext-go/pdftext/internal/font"
 	"github.com/pdftext-go/pdftext/internal/interp"
@@ -133,6 +134,8 @@ type Options struct {
 type Limits struct {
 	StreamBytes   int64 // decoded size of one stream; default 64 MiB
 	DocumentBytes int64 // decoded size of the streams read to find objects; default 256 MiB
+	FontBytes     int64 // decoded size of the fonts of all pages; default 512 MiB
+	ContentBytes  int64 // content run for one page, forms each time they are painted; default 256 MiB
 	Operators     int   // content-stream operators of one page; default 10 million
 	Glyphs        int   // glyphs of one page; default 1 million
 	FormDepth     int   // form XObjects in one another; default 16
@@ -153,8 +156,8 @@ type Document struct {
 
 // A sharedFont is a font that is loaded when it is first shown.
 type sharedFont struct {
-	once sync.Once
-	font *font.Font
+	turn chan struct{} // has an element while somebody loads it
+	font atomic.Pointer[font.Font]
 }
 
 // Open opens the named file. It reads as much as it takes to find the pages;
@@ -202,32 +205,34 @@ func NewReader(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (d 
 	}
 	d = &Document{obj: obj, fonts: map[int]*sharedFont{}}
 	d.source = interp.Source{
-		Doc: obj, Font: d.font, Content: interp.NewOptionalContent(obj),
-		FontBudget:  pdfobj.NewBudget(limits.FontBytes),
-		StreamBytes: l.StreamBytes, Operators: l.Operators, Glyphs: l.Glyphs, FormDepth: l.FormDepth,
+		Doc: obj, Font: d.font, Content: interp.NewOptionalContent(obj.With(ctx)),
+		FontBudget:  pdfobj.NewBudget("FontBytes", l.FontBytes),
+		StreamBytes: l.StreamBytes, ContentBytes: l.ContentBytes, Operators: l.Operators, Glyphs: l.Glyphs, FormDepth: l.FormDepth,
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err // the optional content may be read in part
 	}
 	return d, nil
 }
 
 func (l Limits) withDefaults() Limits {
-	orElse := func(n, def int) int {
-		if n <= 0 {
-			return def
-		}
-		return n
-	}
-	if l.StreamBytes <= 0 {
-		l.StreamBytes = limits.StreamBytes
-	}
-	if l.DocumentBytes <= 0 {
-		l.DocumentBytes = limits.DocumentBytes
-	}
-	l.Operators = orElse(l.Operators, limits.Operators)
-	l.Glyphs = orElse(l.Glyphs, limits.Glyphs)
-	l.FormDepth = orElse(l.FormDepth, limits.FormDepth)
-	l.Objects = orElse(l.Objects, limits.Objects)
-	l.Pages = orElse(l.Pages, limits.Pages)
+	l.StreamBytes = orDefault(l.StreamBytes, limits.StreamBytes)
+	l.DocumentBytes = orDefault(l.DocumentBytes, limits.DocumentBytes)
+	l.FontBytes = orDefault(l.FontBytes, limits.FontBytes)
+	l.ContentBytes = orDefault(l.ContentBytes, limits.ContentBytes)
+	l.Operators = orDefault(l.Operators, limits.Operators)
+	l.Glyphs = orDefault(l.Glyphs, limits.Glyphs)
+	l.FormDepth = orDefault(l.FormDepth, limits.FormDepth)
+	l.Objects = orDefault(l.Objects, limits.Objects)
+	l.Pages = orDefault(l.Pages, limits.Pages)
 	return l
+}
+
+func orDefault[N int | int64](n, standard N) N {
+	if n <= 0 {
+		return standard
+	}
+	return n
 }
 
 // Close closes the file that Open opened. Pages read before stay valid.
@@ -279,7 +284,7 @@ func (d *Document) Page(ctx context.Context, n int) (p *Page, err error) {
 	}
 	p = newPage(painted)
 	p.Number, p.Rotate, p.Bounds = n, leaf.Rotate, bounds
-	p.Label = d.obj.PageLabel(n)
+	p.Label = d.obj.With(ctx).PageLabel(n)
 	return p, nil
 }
 
@@ -341,14 +346,28 @@ func (d *Document) font(ctx context.Context, o pdfobj.Object) *font.Font {
 	d.mu.Lock()
 	s := d.fonts[ref.Num]
 	if s == nil {
-		s = new(sharedFont)
+		s = &sharedFont{turn: make(chan struct{}, 1)}
 		d.fonts[ref.Num] = s
 	}
 	d.mu.Unlock()
-	// What is kept must be whole, even if this caller goes away; the work is
-	// bounded by the limits on streams.
-	s.once.Do(func() { s.font = font.Load(context.WithoutCancel(ctx), d.obj, d.obj.Dict(o)) })
-	return s.font
+	if f := s.font.Load(); f != nil {
+		return f
+	}
+	select {
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
+	case <-ctx.Done():
+		return font.Load(ctx, d.obj, nil) // the page ends here
+	}
+	if f := s.font.Load(); f != nil {
+		return f
+	}
+	d.obj.With(ctx).Resolve(o) // in an object stream it may take its time
+	f := font.Load(ctx, d.obj, d.obj.Dict(o))
+	if ctx.Err() == nil { // what was cut short is not kept
+		s.font.Store(f)
+	}
+	return f
 }
 
 // shield keeps a panic from leaving the package. One that gets here is a bug,

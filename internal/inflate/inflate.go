@@ -165,26 +165,11 @@ func (d *Decoder) interrupted(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Buffers from wideStep to lastStep quadruple when they grow, others double:
-// touching new memory is what decoding much data costs most.
-const (
-	wideStep = 1 << 20
-	lastStep = 16 << 20
-)
-
-// room grows buf for n more bytes, or as far as end allows. The array may be
-// larger than end, and is by a byte: who appends a blank to output of just the
-// limit must not have all of it copied for that. Memory never written costs
-// nothing.
+// room grows buf for n more bytes, or as far as end allows.
 func (d *Decoder) room(n int) {
 	if len(d.buf)-d.pos >= n || len(d.buf) >= d.end {
 		return
 	}
-	size := 2 * len(d.buf)
-	if wideStep <= len(d.buf) && len(d.buf) <= lastStep {
-		size = 4 * len(d.buf)
-	}
-	buf := make([]byte, d.pos, max(d.pos+n+1, size))
-	copy(buf, d.buf[:d.pos])
+	buf := Grow(d.buf[:d.pos], n, d.end)
 	d.buf = buf[:min(cap(buf), d.end)]
 }

@@ -16,7 +16,7 @@ const (
 // the values of form fields, typewriter text and stamps, which a reader sees
 // as part of the page.
 func (m *Machine) paintAnnotations(p *pdfobj.Page) {
-	doc := m.src.Doc
+	doc := m.doc
 	annots := doc.Array(p.Dict["Annots"])
 	for i, o := range annots {
 		if m.stop != nil {
@@ -44,7 +44,7 @@ func (m *Machine) paintAnnotations(p *pdfobj.Page) {
 // appearance returns the stream of an annotation's normal appearance, in the
 // state that it is in, or nil.
 func (m *Machine) appearance(annot pdfobj.Dict) *pdfobj.Stream {
-	doc := m.src.Doc
+	doc := m.doc
 	n := doc.Dict(annot["AP"])["N"]
 	if s := doc.Stream(n); s != nil {
 		return s

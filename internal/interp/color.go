@@ -62,7 +62,7 @@ func (m *Machine) selectSpace(p *paint, args []syntax.Token) {
 
 // space returns the color space with a name or definition.
 func (m *Machine) space(o pdfobj.Object, depth int) space {
-	doc := m.src.Doc
+	doc := m.doc
 	name := doc.Name(o)
 	array := doc.Array(o)
 	if len(array) > 0 {

@@ -22,6 +22,7 @@ type Source struct {
 
 	// Limits.
 	StreamBytes                  int64 // of the page's content streams together
+	ContentBytes                 int64 // of content scanned, that of forms counted each time
 	Operators, Glyphs, FormDepth int
 }
 
@@ -32,6 +33,7 @@ type Machine struct {
 	ctx     context.Context
 	fontCtx context.Context // ctx with the budget for fonts
 	src     *Source
+	doc     *pdfobj.Document // src.Doc bound to ctx
 	table   *[opCount]operator
 	base    geom.Matrix // default user space to page space
 
@@ -124,22 +126,26 @@ func (m *Machine) Run(ctx context.Context, src *Source, p *pdfobj.Page, base geo
 	m.runContent(m.pageContent(p), 0)
 	m.paintAnnotations(p)
 	m.dropDot()
+	if m.stop == nil && ctx.Err() != nil {
+		m.stop = ctx.Err() // objects may have been missed
+	}
 	if m.stop == nil && len(m.out.Glyphs) == 0 {
 		m.stop = m.cut
 	}
-	m.ctx, m.fontCtx, m.src, m.resources = nil, nil, nil, nil
+	m.ctx, m.fontCtx, m.src, m.doc, m.resources = nil, nil, nil, nil, nil
 	return &m.out, m.stop
 }
 
 // start prepares m for a page.
 func (m *Machine) start(ctx context.Context, src *Source, base geom.Matrix) {
 	m.ctx, m.src, m.base = ctx, src, base
+	m.doc = src.Doc.With(ctx)
 	m.fontCtx = src.FontBudget.Context(ctx)
 	m.frame = frame{gs: initialState(base), tm: geom.Identity(), tlm: geom.Identity(), forms: m.forms[:0]}
 	m.stack, m.marked = m.stack[:0], m.marked[:0]
 	m.path.reset()
 	m.resourcesCount, m.stop, m.runIndex = 0, nil, -1
-	m.operatorsLeft, m.bytesLeft, m.cut = src.Operators, limits.ContentBytes, nil
+	m.operatorsLeft, m.bytesLeft, m.cut = src.Operators, src.ContentBytes, nil
 	m.lost, m.dot = lost{}, false
 	clear(m.drawn)
 	clear(m.kept)
@@ -209,7 +215,7 @@ func (m *Machine) pageContent(p *pdfobj.Page) []byte {
 // decode appends the content of stream s to b, and takes it from the budget.
 func (m *Machine) decode(s *pdfobj.Stream, b []byte) []byte {
 	before := len(b)
-	b, err := m.src.Doc.Decode(m.ctx, s, b)
+	b, err := m.doc.Decode(m.ctx, s, b)
 	var limit *pdfobj.LimitError
 	switch {
 	case err == nil:
@@ -230,7 +236,7 @@ func (m *Machine) spend(n int) {
 	left := m.bytesLeft
 	m.bytesLeft -= int64(n)
 	if left > 0 && m.bytesLeft <= 0 {
-		m.cutOff("ContentBytes", limits.ContentBytes)
+		m.cutOff("ContentBytes", m.src.ContentBytes)
 	}
 }
 
@@ -249,8 +255,13 @@ func (m *Machine) buffer(depth int) []byte {
 	return m.content[depth]
 }
 
-// checkEvery is how many operators run between two looks at the context.
-const checkEvery = 1024
+const (
+	// checkEvery is how many operators run between two looks at the context.
+	checkEvery = 1024
+	// checkBytes is how much content is scanned between two, where it has few
+	// operators; that takes about 10 ms.
+	checkBytes = 1 << 20
+)
 
 // runContent carries out the operators of content at a depth of forms.
 func (m *Machine) runContent(content []byte, depth int) {
@@ -261,8 +272,15 @@ func (m *Machine) runContent(content []byte, depth int) {
 	m.scanner = s
 	args := m.args[:0]
 	nested := 0 // arrays and dictionaries that are open
+	check := checkBytes
 	for m.stop == nil {
 		t := s.Next()
+		if s.Offset() > check {
+			check = s.Offset() + checkBytes
+			if m.stop = m.ctx.Err(); m.stop != nil {
+				return
+			}
+		}
 		inside := nested > 0 // so that an array's end is kept like its elements
 		switch t.Kind {
 		case syntax.EOF:
@@ -387,5 +405,5 @@ func (m *Machine) name(args []syntax.Token) (pdfobj.Name, bool) {
 
 // resource returns the entry of a category of the current resources.
 func (m *Machine) resource(category, name pdfobj.Name) pdfobj.Object {
-	return m.src.Doc.Dict(m.resources[category])[name]
+	return m.doc.Dict(m.resources[category])[name]
 }

@@ -28,7 +28,7 @@ func source(t testing.TB, file []byte) *Source {
 		Font: func(ctx context.Context, o pdfobj.Object) *font.Font {
 			return font.Load(ctx, doc, doc.Dict(o))
 		},
-		StreamBytes: 1 << 20, Operators: 100_000, Glyphs: 10_000, FormDepth: 8,
+		StreamBytes: 1 << 20, ContentBytes: 256 << 20, Operators: 100_000, Glyphs: 10_000, FormDepth: 8,
 	}
 }
 
@@ -92,6 +92,14 @@ func kinds(p *Page) []Kind {
 		k = append(k, w.Kind)
 	}
 	return k
+}
+
+// TestShowDamaged checks that text counts for more than what stands before it.
+func TestShowDamaged(t *testing.T) {
+	for _, show := range []string{`(x) '`, `(x) "`, `0 (x) "`, `0 0 (x) "`, `(y) 0 (x) "`} {
+		p := content(t, "BT /F1 9 Tf 9 9 Td "+show+" ET")
+		assert.Equal(t, "x", all(p), show)
+	}
 }
 
 func TestOperatorTable(t *testing.T) {

@@ -37,7 +37,7 @@ func (m *Machine) beginMarkedDict(args []syntax.Token) {
 	if len(args) > 0 && args[0].Kind == syntax.DictOpen {
 		m.inlineProperties(&level, args[1:])
 	} else if d := m.properties(args); d != nil {
-		doc := m.src.Doc
+		doc := m.doc
 		if n, ok := doc.Int(d["MCID"]); ok {
 			level.mcid = mcid(float64(n))
 		}

@@ -165,7 +165,7 @@ var operators = [opCount]operator{
 	opClipEO:            {"W*", 0, (*Machine).clip},
 	opCurveY:            {"y", 4, (*Machine).curveTo},
 	opQuote:             {"'", 1, (*Machine).showQuote},
-	opDoubleQuote:       {"\"", 3, (*Machine).showDoubleQuote},
+	opDoubleQuote:       {"\"", 1, (*Machine).showDoubleQuote},
 }
 
 // lookup returns the operator called name, or opNone. A switch takes a third

@@ -94,7 +94,7 @@ func (m *Machine) dash(args []syntax.Token) {
 // ISO 32000-2, Table 57).
 func (m *Machine) extState(args []syntax.Token) {
 	name, _ := m.name(args)
-	doc := m.src.Doc
+	doc := m.doc
 	d := doc.Dict(m.resource("ExtGState", name))
 	if d == nil {
 		m.warn(BadResource, 0, -1, "graphics state parameters are missing")
@@ -131,5 +131,5 @@ func (m *Machine) properties(args []syntax.Token) pdfobj.Dict {
 	if !ok {
 		return nil
 	}
-	return m.src.Doc.Dict(m.resource("Properties", name))
+	return m.doc.Dict(m.resource("Properties", name))
 }

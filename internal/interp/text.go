@@ -2,6 +2,7 @@ package interp
 
 import (
 	"math"
+	"slices"
 
 	"github.com/pdftext-go/pdftext/internal/font"
 	"github.com/pdftext-go/pdftext/internal/geom"
@@ -103,7 +104,12 @@ func (m *Machine) showQuote(args []syntax.Token) {
 }
 
 func (m *Machine) showDoubleQuote(args []syntax.Token) {
-	m.gs.tw, m.gs.tc = args[len(args)-3].Num, args[len(args)-2].Num
+	// The text counts for more than the spacing before it.
+	if n := len(args); n >= 3 {
+		m.gs.tw, m.gs.tc = args[n-3].Num, args[n-2].Num
+	} else {
+		m.warn(BadOperator, 0, int(args[n-1].Off), "\" without its spacing")
+	}
 	m.showQuote(args)
 }
 
@@ -217,6 +223,8 @@ const (
 	usualWidth  = 0.5
 	narrowWidth = 0.2
 	wideWidth   = 1.25
+	// absurdWidth is how many times the middle width one may be and count.
+	absurdWidth = 100
 )
 
 // type3Em returns the height of the em of a Type 3 font in text space units. A
@@ -226,15 +234,24 @@ func (m *Machine) type3Em(f *font.Font) float64 {
 	if em, ok := m.ems[f]; ok {
 		return em
 	}
-	sum, n := 0.0, 0
+	var widths []float64
 	for _, g := range f.Table() {
 		if g.Width > 0 && g.Flags&font.Blank == 0 {
-			sum += float64(g.Width)
-			n++
+			widths = append(widths, float64(g.Width))
 		}
 	}
+	slices.Sort(widths)
 	em := 1.0
-	if n > 0 {
+	if n := len(widths); n > 0 {
+		sum := 0.0
+		// One damaged width must not make the letters vanish.
+		most := absurdWidth * widths[n/2]
+		for n > 0 && widths[n-1] > most {
+			n--
+		}
+		for _, w := range widths[:n] {
+			sum += w
+		}
 		if w := sum / float64(n); w < narrowWidth || w > wideWidth {
 			em = w / usualWidth
 		}

@@ -13,12 +13,12 @@ import (
 // image is.
 func (m *Machine) paintXObject(args []syntax.Token) {
 	name, _ := m.name(args)
-	s := m.src.Doc.Stream(m.resource("XObject", name))
+	s := m.doc.Stream(m.resource("XObject", name))
 	if s == nil {
 		m.warn(BadResource, 0, -1, "an XObject is missing")
 		return
 	}
-	switch m.src.Doc.Name(s.Dict["Subtype"]) {
+	switch m.doc.Name(s.Dict["Subtype"]) {
 	case "Image":
 		m.paintImage()
 	case "Form":
@@ -33,7 +33,7 @@ func (m *Machine) paintXObject(args []syntax.Token) {
 
 // paintForm runs the content of a form XObject (ISO 32000-2, 8.10).
 func (m *Machine) paintForm(s *pdfobj.Stream) {
-	doc := m.src.Doc
+	doc := m.doc
 	if m.depth >= m.src.FormDepth || slices.Contains(m.forms, s.Num) && s.Num != 0 {
 		m.warn(LimitReached, s.Num, -1, fmt.Sprintf("form at depth %d is nested too deeply or in itself", m.depth))
 		return
@@ -79,7 +79,7 @@ func (m *Machine) formContent(s *pdfobj.Stream) []byte {
 
 // runForm carries out the content of form s in the state that it asks for.
 func (m *Machine) runForm(s *pdfobj.Stream, content []byte, hidden bool) {
-	doc := m.src.Doc
+	doc := m.doc
 	if v, ok := m.floats(s.Dict["Matrix"], 6); ok {
 		ctm := geom.Matrix{A: v[0], B: v[1], C: v[2], D: v[3], E: v[4], F: v[5]}.Mul(m.gs.ctm)
 		if !ctm.Finite() {
@@ -111,12 +111,12 @@ func (m *Machine) runForm(s *pdfobj.Stream, content []byte, hidden bool) {
 
 // floats returns the n numbers of an array.
 func (m *Machine) floats(o pdfobj.Object, n int) (v [6]float64, ok bool) {
-	a := m.src.Doc.Array(o)
+	a := m.doc.Array(o)
 	if len(a) < n {
 		return v, false
 	}
 	for i := range n {
-		f, ok := m.src.Doc.Number(a[i])
+		f, ok := m.doc.Number(a[i])
 		if !ok {
 			return v, false
 		}

@@ -14,6 +14,9 @@ const (
 	// CMaps together. A document of thousands of pages and hundreds of whole
 	// fonts stays below.
 	FontBytes = 512 << 20
+	// ContentBytes bounds the content scanned for one page, that of forms
+	// counted each time they are painted. It takes a second to scan.
+	ContentBytes = 256 << 20
 	// Operators bounds the content-stream operators run for one page, those
 	// of forms counted each time they are drawn.
 	Operators = 10_000_000
@@ -35,9 +38,10 @@ const (
 	Nesting = 64
 	// Indirections bounds a chain of references to references.
 	Indirections = 32
-	// PageTreeDepth bounds the levels of the page tree; PDFium allows 1,024,
-	// balanced trees of a million pages have 10.
-	PageTreeDepth = 256
+	// PageTreeDepth bounds the levels of the page tree. Balanced trees of a
+	// million pages have 10, PDFium stops at 1,024; the walk does not recurse,
+	// so this only bounds its list of open nodes.
+	PageTreeDepth = 10_000
 	// Filters bounds the filters of one stream; qpdf allows 25.
 	Filters = 16
 	// XRefSections bounds the chain of /Prev entries.
@@ -48,9 +52,6 @@ const (
 	// ArrayOperands bounds the elements of the arrays among the operands. A
 	// TJ array longer than this is read as far.
 	ArrayOperands = 1 << 20
-	// ContentBytes bounds the content scanned for one page, that of forms
-	// counted each time they are painted. It takes a second to scan.
-	ContentBytes = 256 << 20
 	// Annotations bounds the annotations painted on a page; engineering
 	// drawings with comments have some thousands.
 	Annotations = 20_000

@@ -9,11 +9,15 @@ import (
 // A Budget counts down what Decode and DecodeHead may still yield in the
 // contexts that it is part of, filters inside a chain counted; after that they
 // return a *LimitError. A nil Budget never ends.
-type Budget struct{ n atomic.Int64 }
+type Budget struct {
+	field string
+	limit int64
+	n     atomic.Int64
+}
 
-// NewBudget returns a Budget of n bytes.
-func NewBudget(n int64) *Budget {
-	b := new(Budget)
+// NewBudget returns a Budget of n bytes. Its errors name field.
+func NewBudget(field string, n int64) *Budget {
+	b := &Budget{field: field, limit: n}
 	b.n.Store(n)
 	return b
 }

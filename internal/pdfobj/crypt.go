@@ -101,7 +101,7 @@ func (c *streamCipher) decrypt(b []byte) []byte {
 	return b
 }
 
-// cipherFor returns how the data of s are decrypted. d.mu is held.
+// cipherFor returns how the data of s are decrypted. It has to be the caller's turn.
 func (d *Document) cipherFor(s *Stream) streamCipher {
 	k := d.key
 	// Streams of object streams cannot be; cross-reference streams are never

@@ -17,7 +17,7 @@ import (
 // the contents of its pages.
 func readAll(t testing.TB, file []byte, l Limits) string {
 	t.Helper()
-	ctx := NewBudget(1 << 20).Context(context.Background())
+	ctx := NewBudget("FontBytes", 1<<20).Context(context.Background())
 	d, err := Open(ctx, bytes.NewReader(file), int64(len(file)), Options{Password: "user", Limits: l})
 	if err != nil {
 		checkError(t, err)

@@ -49,12 +49,25 @@ func (l Limits) withDefaults() Limits {
 // A Document gives out the objects of a file. Its methods may be called
 // concurrently.
 type Document struct {
+	*file
+	// ctx bounds the work of calls that take no context: to read an object, a
+	// large object stream may have to be inflated or the whole file searched.
+	ctx context.Context
+}
+
+// With returns d with its work bound to ctx: after that is done, what is not
+// read yet resolves to nil. The two share all they keep, and nothing that ctx
+// cut short is kept.
+func (d *Document) With(ctx context.Context) *Document { return &Document{d.file, ctx} }
+
+// A file is what all Documents of one file share.
+type file struct {
 	limits  Limits
 	trailer Dict
 	catalog Dict
 
-	// mu guards what reading an object changes.
-	mu             sync.Mutex
+	// turn guards what reading an object changes.
+	turn           turn
 	src            *source
 	parser         parser
 	table          *table
@@ -69,7 +82,7 @@ type Document struct {
 	endFrom, endAt int64         // last search for endstream: none from endFrom to endAt
 
 	cacheMu sync.RWMutex
-	cache   cache // written with mu held as well
+	cache   cache // written when it is the caller's turn as well
 
 	warnMu   sync.Mutex
 	warnings []Warning
@@ -93,11 +106,11 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, opt Options) (*Documen
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{limits: opt.Limits.withDefaults(), src: src}
+	d := &Document{&file{limits: opt.Limits.withDefaults(), src: src, turn: newTurn(), pages: pageIndex{turn: newTurn()}, labels: labels{turn: newTurn()}}, ctx}
 	d.parser.names = &names{m: make(map[string]Object)}
 	d.table = newTable(src.size, d.limits.Objects)
-	d.mu.Lock()
-	defer d.mu.Unlock()
+	d.turn.take(ctx)
+	defer d.turn.end()
 
 	header, isPDF := d.findHeader()
 	err = d.readXRef(ctx, header)
@@ -105,7 +118,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, opt Options) (*Documen
 		err = d.findCatalog(ctx, opt.Password)
 	}
 	if err == nil {
-		return d, nil
+		return d.With(context.Background()), nil
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -122,7 +135,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, opt Options) (*Documen
 		}
 		return nil, err
 	}
-	return d, nil
+	return d.With(context.Background()), nil
 }
 
 // headSize is how much of the start of a file is searched for %PDF-. ISO
@@ -184,12 +197,14 @@ func (d *Document) Resolve(o Object) Object {
 	if ok {
 		return v
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
+	if !d.turn.take(d.ctx) {
+		return nil
+	}
+	defer d.turn.end()
 	return d.load(r.Num)
 }
 
-// resolve is Resolve for callers that hold d.mu.
+// resolve is Resolve for callers whose turn it is.
 func (d *Document) resolve(o Object) Object {
 	if r, ok := o.(Ref); ok {
 		return d.load(r.Num)

@@ -94,6 +94,9 @@ const maxWarnings = 1000
 
 // warn records a warning, once per object and kind.
 func (d *Document) warn(object int, kind Kind, detail string) {
+	if d.ctx.Err() != nil {
+		return // what was cut short looks damaged
+	}
 	k := warningKey{object, kind}
 	d.warnMu.Lock()
 	defer d.warnMu.Unlock()

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+
+	"github.com/pdftext-go/pdftext/internal/inflate"
 )
 
 // A filterKind is a filter of ISO 32000-2, 7.4 that yields text or data. Those
@@ -100,34 +102,11 @@ func (f *filter) decode(ctx context.Context, dst, src []byte, limit int) ([]byte
 	return dst, err
 }
 
-// Buffers from wideStep to the last but one quadruple when they grow, others
-// double: touching new memory is what decoding much data costs most.
-const (
-	wideStep = 1 << 20
-	lastStep = 16 << 20
-)
-
-// grow returns b with room for n more bytes. Unlike append it leaves the new
-// room to the system, which has zeroed it already: a large buffer costs only
-// what is written.
-func grow(b []byte, n int) []byte {
-	if cap(b)-len(b) >= n {
-		return b
-	}
-	room := 2 * cap(b)
-	if wideStep <= cap(b) && cap(b) <= lastStep {
-		room = 4 * cap(b)
-	}
-	out := make([]byte, len(b), max(len(b)+n, room))
-	copy(out, b)
-	return out
-}
-
 // decodeASCIIHex decodes ISO 32000-2, 7.4.2. Bytes that are no digits are
 // skipped: NUL and control characters are met between them.
 func decodeASCIIHex(dst, src []byte, limit int) ([]byte, error) {
-	dst = grow(dst, min(limit, len(src)/2+1))
 	end := len(dst) + limit
+	dst = inflate.Grow(dst, len(src)/2+1, end)
 	high := -1
 	for _, c := range src {
 		if c == '>' {
@@ -159,8 +138,8 @@ func decodeASCIIHex(dst, src []byte, limit int) ([]byte, error) {
 // not matter; bytes outside the alphabet are skipped.
 func decodeASCII85(dst, src []byte, limit int) ([]byte, error) {
 	src = bytes.TrimPrefix(bytes.TrimLeft(src, "\x00\t\n\f\r "), []byte("<~"))
-	dst = grow(dst, min(limit, len(src)/5*4+8))
 	end := len(dst) + limit
+	dst = inflate.Grow(dst, len(src)/5*4+8, end+4)
 	var group uint32
 	n := 0
 	var err error
@@ -207,7 +186,7 @@ func decodeRunLength(dst, src []byte, limit int) ([]byte, error) {
 	for i := 0; i < len(src); {
 		n := int(src[i])
 		i++
-		dst = grow(dst, 128) // as much as one code yields
+		dst = inflate.Grow(dst, 128, end+128) // as much as one code yields
 		switch {
 		case n == 128:
 			return dst, nil

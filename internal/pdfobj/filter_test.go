@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/pdftext-go/pdftext/internal/limits"
 )
 
 // text is content of the usual kind: long enough for several deflate blocks.
@@ -303,19 +305,44 @@ func TestDecodeLimits(t *testing.T) {
 
 	d = open(t, file)
 	s = d.Stream(Ref{4, 0})
-	limited := NewBudget(700_000).Context(ctx)
+	limited := NewBudget("FontBytes", 700_000).Context(ctx)
 	out, err = d.Decode(limited, s, nil)
 	require.NoError(t, err)
 	require.Len(t, out, 600_000)
 	out, err = d.Decode(limited, s, nil)
 	require.True(t, errors.As(err, &limit))
-	require.Equal(t, "DocumentBytes", limit.Field)
+	require.Equal(t, "FontBytes", limit.Field)
 	require.Len(t, out, 100_000)
 
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
 	_, err = d.Decode(cancelled, s, nil)
 	require.True(t, errors.Is(err, context.Canceled))
+}
+
+// TestChainBounds has chains in which a filter yields more than is needed at
+// first, and more than the limit in the end.
+func TestChainBounds(t *testing.T) {
+	// Each pair of bytes makes 128: 1 MB is enough for 64.
+	runs := strings.Repeat("\x81 ", 10<<20)
+	var limit *LimitError
+	out, _, err := decodeOne(t, "/Filter[/FlateDecode/RunLengthDecode]", deflate(runs))
+	require.True(t, errors.As(err, &limit))
+	require.Len(t, out, limits.StreamBytes)
+	// Here all of what the first yields is needed.
+	long := strings.Repeat(" ", 2*chainStep)
+	out, _, err = decodeOne(t, "/Filter[/FlateDecode/FlateDecode]", deflate(string(stored(long))))
+	require.NoError(t, err)
+	require.Equal(t, long, string(out))
+}
+
+// stored returns s as a zlib stream without compression.
+func stored(s string) []byte {
+	var b bytes.Buffer
+	w, _ := zlib.NewWriterLevel(&b, zlib.NoCompression)
+	w.Write([]byte(s))
+	w.Close()
+	return b.Bytes()
 }
 
 func TestDecodeHead(t *testing.T) {

@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/pdftext-go/pdftext/internal/limits"
 )
 
 // labels are the ranges of page labels (ISO 32000-2, 12.4.2), sorted by page.
 type labels struct {
-	once   sync.Once
+	turn   turn
+	read   bool
 	ranges []labelRange
 }
 
@@ -28,12 +28,7 @@ const maxLabelRanges = 100_000
 // PageLabel returns the label of page n, counting from 1, or "" if it has
 // none.
 func (d *Document) PageLabel(n int) string {
-	d.labels.once.Do(func() {
-		seen := make(map[int]bool)
-		d.labelTree(d.catalog["PageLabels"], 0, seen)
-		slices.SortStableFunc(d.labels.ranges, func(a, b labelRange) int { return a.page - b.page })
-	})
-	ranges := d.labels.ranges
+	ranges := d.labelRanges()
 	i, _ := slices.BinarySearchFunc(ranges, n, func(r labelRange, n int) int { return r.page - n })
 	if i == 0 || n < 1 {
 		return ""
@@ -53,6 +48,22 @@ func (d *Document) PageLabel(n int) string {
 		return r.prefix + strings.ToLower(letters(k))
 	}
 	return r.prefix
+}
+
+// labelRanges reads the ranges when they are first asked for.
+func (d *Document) labelRanges() []labelRange {
+	x := &d.labels
+	if !x.turn.take(d.ctx) {
+		return nil
+	}
+	defer x.turn.end()
+	if !x.read {
+		x.ranges = nil
+		d.labelTree(d.catalog["PageLabels"], 0, make(map[int]bool))
+		slices.SortStableFunc(x.ranges, func(a, b labelRange) int { return a.page - b.page })
+		x.read = d.ctx.Err() == nil
+	}
+	return x.ranges
 }
 
 // labelTree collects the ranges of a number tree (ISO 32000-2, 7.9.7).

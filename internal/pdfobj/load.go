@@ -23,7 +23,7 @@ const (
 	keywordRoom = 32
 )
 
-// load returns object num, after references to references. d.mu is held.
+// load returns object num, after references to references. It has to be the caller's turn.
 func (d *Document) load(num int) Object {
 	if v, ok := d.cache.lookup(num); ok {
 		return v
@@ -38,6 +38,9 @@ func (d *Document) load(num int) Object {
 		v = d.load(r.Num)
 	}
 	d.loading = d.loading[:len(d.loading)-1]
+	if d.ctx.Err() != nil {
+		return nil // what was cut short is not kept
+	}
 	d.cacheMu.Lock()
 	d.cache.store(num, v, weight)
 	d.cacheMu.Unlock()
@@ -59,11 +62,12 @@ func (d *Document) read(num int) (v Object, weight int) {
 		return nil, 0
 	}
 	s := d.scan()
+	if s == nil {
+		return nil, 0
+	}
 	if f := s.table.lookup(num); f != e {
 		if v, weight, ok := d.readEntry(num, f); ok {
-			if e.kind != 0 {
-				d.warn(num, BadXRef, "object is not where the cross-reference table says")
-			}
+			d.warn(num, BadXRef, "object is not where the cross-reference table says")
 			return v, weight
 		}
 	}
@@ -217,11 +221,19 @@ func (p *parser) digits() (n int, ok bool) {
 }
 
 // distrust makes objects that the cross-reference table lacks be searched for
-// in the file.
-func (d *Document) distrust() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
+// in the file, because object num, which is needed, is not in it. With num 0
+// there is some other reason. It returns false if that changes nothing: what
+// the table says is free was deleted.
+func (d *Document) distrust(num int) bool {
+	if !d.turn.take(d.ctx) {
+		return false
+	}
+	defer d.turn.end()
+	if d.tableLies || num != 0 && d.table.lookup(num).kind != 0 {
+		return false
+	}
 	d.tableLies = true
+	d.warn(num, BadXRef, "an object that is needed is not in the cross-reference table")
 	d.cacheMu.Lock()
 	defer d.cacheMu.Unlock()
 	for _, m := range [...]map[int]Object{d.cache.young, d.cache.old} {
@@ -231,6 +243,7 @@ func (d *Document) distrust() {
 			}
 		}
 	}
+	return true
 }
 
 // A cache keeps objects by number. It drops the older half when it is full.

@@ -1,6 +1,10 @@
 package pdfobj
 
-import "context"
+import (
+	"context"
+
+	"github.com/pdftext-go/pdftext/internal/inflate"
+)
 
 // Codes of LZWDecode (ISO 32000-2, 7.4.4.2).
 const (
@@ -53,6 +57,9 @@ func decodeLZW(ctx context.Context, dst, src []byte, early bool, limit int) ([]b
 		if code == lzwClear {
 			next, width, previous = lzwFirst, 9, -1
 			continue
+		}
+		if cap(dst)-len(dst) < lzwCodes { // no code has a longer string
+			dst = inflate.Grow(dst, lzwCodes, end+lzwCodes)
 		}
 		here := len(dst)
 		switch {

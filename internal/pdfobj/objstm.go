@@ -1,7 +1,6 @@
 package pdfobj
 
 import (
-	"context"
 	"math"
 )
 
@@ -66,7 +65,7 @@ func (s *objectStream) size() int {
 	return cap(s.data) + 8*len(s.members)
 }
 
-// objectStream returns object stream num, or nil. d.mu is held.
+// objectStream returns object stream num, or nil. It has to be the caller's turn.
 func (d *Document) objectStream(num int) *objectStream {
 	if s, ok := d.streams.lookup(num); ok {
 		return s
@@ -78,6 +77,9 @@ func (d *Document) objectStream(num int) *objectStream {
 		if stream, ok := d.load(num).(*Stream); ok {
 			s = d.openObjectStream(stream)
 		}
+	}
+	if d.ctx.Err() != nil {
+		return nil // what was cut short is not kept
 	}
 	if s == nil {
 		d.warn(num, BadObject, "object stream is unreadable")
@@ -91,7 +93,7 @@ func (d *Document) openObjectStream(stream *Stream) *objectStream {
 	if !ok || first < 0 || first > math.MaxInt32 {
 		return nil
 	}
-	data, err := d.decodeStructure(context.Background(), stream, usualStream)
+	data, err := d.decodeStructure(d.ctx, stream, usualStream)
 	s := d.members(stream, data, int(first))
 	if len(data) == usualStream && err != nil {
 		// A large stream, or a bomb behind some objects: what counts ends soon
@@ -100,7 +102,7 @@ func (d *Document) openObjectStream(stream *Stream) *objectStream {
 		for _, m := range s.members {
 			end = max(end, float64(m.off))
 		}
-		data, err = d.decodeStructure(context.Background(), stream, int64(end)+lastObject)
+		data, err = d.decodeStructure(d.ctx, stream, int64(end)+lastObject)
 		if int64(len(data)) == int64(end)+lastObject {
 			err = nil
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/pdftext-go/pdftext/internal/limits"
 )
@@ -26,7 +25,7 @@ type Page struct {
 // A pageIndex is the part of the page tree that was walked, front to back. It
 // grows as pages are asked for.
 type pageIndex struct {
-	mu     sync.Mutex
+	turn   turn
 	leaves []leaf
 	path   []node // open nodes, from the root on
 	begun  bool
@@ -34,7 +33,7 @@ type pageIndex struct {
 
 	distrusted bool         // the walk was begun again without the cross-reference table
 	damaged    bool         // some node was unusable
-	seen       map[int]bool // inner nodes visited
+	seen       map[int]bool // inner nodes visited; true for those on path
 	revisits   int          // how often one was visited again
 }
 
@@ -91,9 +90,11 @@ const maxRevisits = 64
 // pages that are there all the same: a *LimitError if there are more, ErrCorrupt
 // if there are none for damage.
 func (d *Document) NumPages(ctx context.Context) (int, error) {
-	d.pages.mu.Lock()
-	defer d.pages.mu.Unlock()
-	err := d.walk(ctx, math.MaxInt)
+	if !d.pages.turn.take(ctx) {
+		return 0, ctx.Err()
+	}
+	defer d.pages.turn.end()
+	err := d.With(ctx).walk(math.MaxInt)
 	if err == nil && len(d.pages.leaves) == 0 && d.pages.damaged {
 		err = &FormatError{0, "page tree", ErrCorrupt}
 	}
@@ -107,20 +108,24 @@ func (d *Document) Page(ctx context.Context, n int) (*Page, error) {
 	if n < 1 {
 		return nil, &FormatError{0, "page", ErrNoPage}
 	}
-	l, err := d.leaf(ctx, n)
+	d = d.With(ctx)
+	l, err := d.leaf(n)
 	if err != nil {
 		return nil, err
 	}
 	if l.inherited == nil {
 		return nil, &FormatError{l.ref.Num, "page", ErrCorrupt}
 	}
-	return d.pageOf(n, l), nil
+	p := d.pageOf(n, l)
+	return p, ctx.Err()
 }
 
-func (d *Document) leaf(ctx context.Context, n int) (leaf, error) {
-	d.pages.mu.Lock()
-	defer d.pages.mu.Unlock()
-	if err := d.walk(ctx, n); err != nil && n > len(d.pages.leaves) {
+func (d *Document) leaf(n int) (leaf, error) {
+	if !d.pages.turn.take(d.ctx) {
+		return leaf{}, d.ctx.Err()
+	}
+	defer d.pages.turn.end()
+	if err := d.walk(n); err != nil && n > len(d.pages.leaves) {
 		return leaf{}, err
 	}
 	if n > len(d.pages.leaves) {
@@ -129,11 +134,11 @@ func (d *Document) leaf(ctx context.Context, n int) (leaf, error) {
 	return d.pages.leaves[n-1], nil
 }
 
-// walk visits the tree until n leaves are known. d.pages.mu is held.
-func (d *Document) walk(ctx context.Context, n int) error {
+// walk visits the tree until n leaves are known. It has to be the caller's turn.
+func (d *Document) walk(n int) error {
 	x := &d.pages
 	for !x.done && len(x.leaves) < n {
-		if err := ctx.Err(); err != nil {
+		if err := d.ctx.Err(); err != nil {
 			return err
 		}
 		if len(x.leaves) >= d.limits.Pages {
@@ -141,75 +146,85 @@ func (d *Document) walk(ctx context.Context, n int) error {
 		}
 		switch {
 		case !x.begun:
-			x.begun = true
 			x.seen = make(map[int]bool)
-			x.open(d, d.catalog["Pages"], &attributes{}, false)
+			x.begun = x.open(d, d.catalog["Pages"], &attributes{}, false)
 		case len(x.path) > 0:
 			top := &x.path[len(x.path)-1]
 			if len(top.kids) == 0 {
+				x.seen[top.num] = false
 				x.path = x.path[:len(x.path)-1]
 				continue
 			}
-			kid := top.kids[0]
+			kid, inherited, flat := top.kids[0], top.inherited, top.flat
 			top.kids = top.kids[1:]
-			x.open(d, kid, top.inherited, top.flat)
+			if !x.open(d, kid, inherited, flat) {
+				top.kids = append(Array{kid}, top.kids...) // for the next caller
+			}
 		case len(x.leaves) > 0 || !x.damaged:
 			x.done = true
 		case !x.distrusted:
-			x.distrusted, x.begun = true, false
-			d.distrust()
+			d.distrust(0)
+			x.distrusted, x.begun = d.ctx.Err() == nil, false
 		default:
-			if err := d.collectPages(ctx); err != nil {
+			if err := d.collectPages(); err != nil {
 				return err
 			}
-			x.done = true
 		}
 	}
 	return nil
 }
 
-// open enters a node of the tree, or adds it as a leaf.
-func (x *pageIndex) open(d *Document, o Object, inherited *attributes, flat bool) {
+// open enters a node of the tree, or adds it as a leaf. It returns false if
+// d.ctx was done before the node was read.
+func (x *pageIndex) open(d *Document, o Object, inherited *attributes, flat bool) bool {
 	ref, _ := o.(Ref)
 	bad := func(what string) {
 		x.damaged = true
 		d.warn(ref.Num, BadPageTree, what)
 	}
-	dict, ok := d.Resolve(o).(Dict)
-	if !ok {
+	dict, ok := d.search(o).(Dict)
+	kids, isNode := d.Resolve(dict["Kids"]).(Array)
+	isNode = isNode && d.Name(dict["Type"]) != "Page"
+	count, _ := d.Int(dict["Count"])
+	isPage := !isNode && d.isPage(dict)
+	if d.ctx.Err() != nil {
+		return false
+	}
+	switch {
+	case !ok:
 		bad("a node of the page tree is missing")
 		if flat {
 			x.leaves = append(x.leaves, leaf{ref: ref})
 		}
-		return
-	}
-	kids, isNode := d.Resolve(dict["Kids"]).(Array)
-	if isNode && d.Name(dict["Type"]) != "Page" {
-		loop := ref.Num != 0 && slices.ContainsFunc(x.path, func(n node) bool { return n.num == ref.Num })
-		if loop || len(x.path) >= limits.PageTreeDepth {
-			bad("the page tree has a loop or is too deep")
-			return
+		return true
+	case isNode:
+		onPath, visited := x.seen[ref.Num]
+		if ref.Num == 0 {
+			onPath, visited = false, false
 		}
-		if ref.Num != 0 && x.seen[ref.Num] {
+		if onPath || len(x.path) >= limits.PageTreeDepth {
+			bad("the page tree has a loop or is too deep")
+			return true
+		}
+		if visited {
 			if x.revisits++; x.revisits > maxRevisits {
 				bad("the page tree is no tree")
-				return
+				return true
 			}
 		}
 		x.seen[ref.Num] = true
-		count, _ := d.Int(dict["Count"])
 		x.path = append(x.path, node{ref.Num, kids, count == len(kids), inherited.below(dict)})
-		return
-	}
-	if !d.isPage(dict) {
+		return true
+	case !isPage:
 		bad("a node of the page tree is not a page")
-		return
+		return true
 	}
 	l := leaf{ref: ref, inherited: inherited}
 	if ref == (Ref{}) {
 		l.dict = dict
 	}
 	x.leaves = append(x.leaves, l)
+	return true
 }
 
 // isPage reports whether a dictionary in the place of a page is one: by its
@@ -226,28 +241,36 @@ func (d *Document) isPage(dict Dict) bool {
 
 // collectPages makes up for an unusable page tree: it takes all objects of type
 // Page in the order of their numbers.
-func (d *Document) collectPages(ctx context.Context) error {
-	d.warn(0, BadPageTree, "the page tree has no pages; all page objects were taken")
-	d.mu.Lock()
+func (d *Document) collectPages() error {
 	var nums []int
-	d.scan().table.numbers(func(num int, _ entry) { nums = append(nums, num) })
-	d.mu.Unlock()
+	if !d.turn.take(d.ctx) {
+		return d.ctx.Err()
+	}
+	if s := d.scan(); s != nil {
+		s.table.numbers(func(num int, _ entry) { nums = append(nums, num) })
+	}
+	d.turn.end()
 	slices.Sort(nums)
+	var leaves []leaf
+	var err error
 	for _, num := range nums {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		ref := Ref{Num: num}
 		dict, ok := d.Resolve(ref).(Dict)
 		if !ok || d.Name(dict["Type"]) != "Page" {
 			continue
 		}
-		if len(d.pages.leaves) >= d.limits.Pages {
-			return &LimitError{"Pages", int64(d.limits.Pages)}
+		if len(leaves) >= d.limits.Pages {
+			err = &LimitError{"Pages", int64(d.limits.Pages)}
+			break
 		}
-		d.pages.leaves = append(d.pages.leaves, leaf{ref: ref, inherited: d.ancestors(dict)})
+		leaves = append(leaves, leaf{ref: ref, inherited: d.ancestors(dict)})
 	}
-	return nil
+	if d.ctx.Err() != nil {
+		return d.ctx.Err() // what was cut short is not kept
+	}
+	d.warn(0, BadPageTree, "the page tree has no pages; all page objects were taken")
+	d.pages.leaves, d.pages.done = leaves, true
+	return err
 }
 
 // ancestors returns what a page inherits, by its chain of parents.
@@ -287,7 +310,7 @@ func (d *Document) pageOf(n int, l leaf) *Page {
 		dict, _ = d.Resolve(l.ref).(Dict)
 	}
 	a := l.inherited.with(dict)
-	p := &Page{Number: n, Ref: l.ref, Dict: dict, UserUnit: 1, Resources: d.Dict(a.resources)}
+	p := &Page{Number: n, Ref: l.ref, Dict: dict, UserUnit: 1, Resources: d.resources(a.resources)}
 	var ok bool
 	if p.MediaBox, ok = d.box(a.mediaBox); !ok {
 		p.MediaBox = letter
@@ -316,6 +339,26 @@ func (d *Document) pageOf(n int, l leaf) *Page {
 	return p
 }
 
+func (d *Document) resources(o Object) Dict {
+	switch v := d.search(o).(type) {
+	case Dict:
+		return v
+	case *Stream:
+		return v.Dict
+	}
+	return nil
+}
+
+// search is Resolve for what a page cannot do without: if the cross-reference
+// table has no entry for the object, the file is searched for it.
+func (d *Document) search(o Object) Object {
+	v := d.Resolve(o)
+	if r, ok := o.(Ref); ok && v == nil && d.distrust(r.Num) {
+		return d.Resolve(o)
+	}
+	return v
+}
+
 // box returns a rectangle with its corners in order.
 func (d *Document) box(o Object) (b [4]float64, ok bool) {
 	a := d.Array(o)
@@ -339,7 +382,7 @@ func intersect(a, b [4]float64) [4]float64 {
 // taken as its elements.
 func (d *Document) contents(o Object, page int) []*Stream {
 	var streams []*Stream
-	switch v := d.Resolve(o).(type) {
+	switch v := d.search(o).(type) {
 	case nil:
 		if o != nil {
 			d.warn(page, BadObject, "the page's contents are missing")
@@ -352,7 +395,7 @@ func (d *Document) contents(o Object, page int) []*Stream {
 			d.warn(page, LimitHit, "too many content streams")
 		}
 		for _, o := range v {
-			switch v := d.Resolve(o).(type) {
+			switch v := d.search(o).(type) {
 			case *Stream:
 				streams = append(streams, v)
 			case Array:

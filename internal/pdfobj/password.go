@@ -11,7 +11,7 @@ import (
 )
 
 // unlock reads the encryption dictionary, if there is one, and finds the key
-// of the file (ISO 32000-2, 7.6). d.mu is held.
+// of the file (ISO 32000-2, 7.6). It has to be the caller's turn.
 func (d *Document) unlock(ctx context.Context, password string) error {
 	d.key = nil
 	enc, ok := d.resolve(d.trailer["Encrypt"]).(Dict)

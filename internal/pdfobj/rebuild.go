@@ -26,16 +26,25 @@ type place struct {
 	num int32
 }
 
-// scan searches the file once. d.mu is held.
+// scan searches the file once. It is nil if d.ctx is done before the end. It
+// has to be the caller's turn.
 func (d *Document) scan() *scan {
 	if d.scanned == nil {
+		s := &scan{table: newTable(d.src.size, d.limits.Objects)}
+		d.scanFile(d.ctx, s)
+		if d.ctx.Err() != nil {
+			return nil
+		}
 		d.warn(0, RebuiltXRef, "the file was searched for objects")
-		d.scanned = &scan{table: newTable(d.src.size, d.limits.Objects)}
-		d.scanFile(context.Background(), d.scanned)
+		d.scanned = s
 	}
-	if !d.scanned.expanded {
-		d.scanned.expanded = true
-		d.expand(d.scanned)
+	if s := d.scanned; !s.expanded {
+		s.expanded = true
+		d.expand(s)
+		if d.ctx.Err() != nil {
+			s.expanded = false // again with the next call
+			return nil
+		}
 	}
 	return d.scanned
 }

@@ -20,7 +20,7 @@ type plan struct {
 	repaired bool
 }
 
-// planFor returns how to read s. d.mu is held.
+// planFor returns how to read s. It has to be the caller's turn.
 func (d *Document) planFor(s *Stream) *plan {
 	if p := s.plan.Load(); p != nil {
 		return p
@@ -29,10 +29,30 @@ func (d *Document) planFor(s *Stream) *plan {
 	p.length, p.repaired = d.extent(s)
 	p.filters, p.unknown = d.filtersOf(s.Dict)
 	p.cipher = d.cipherFor(s)
+	if d.ctx.Err() != nil {
+		return p // what was cut short is not kept
+	}
 	if p.repaired {
 		d.warn(s.Num, BadStream, "the stream's length is wrong")
 	}
 	s.plan.Store(p)
+	return p
+}
+
+// planOf is planFor for callers whose turn it is not. It returns nil if d.ctx
+// is done.
+func (d *Document) planOf(s *Stream) *plan {
+	if p := s.plan.Load(); p != nil {
+		return p
+	}
+	if !d.turn.take(d.ctx) {
+		return nil
+	}
+	defer d.turn.end()
+	p := d.planFor(s)
+	if d.ctx.Err() != nil {
+		return nil
+	}
 	return p
 }
 
@@ -76,21 +96,25 @@ func (d *Document) findEnd(off int64) int64 {
 	if d.endFrom <= off && off < d.endAt {
 		return d.endAt
 	}
-	end := d.src.search(off, []byte("endstream"))
+	end := d.src.search(d.ctx, off, []byte("endstream"))
 	if end < 0 {
-		end = d.src.search(off, []byte("endobj"))
+		end = d.src.search(d.ctx, off, []byte("endobj"))
 	}
 	if end < 0 {
 		end = d.src.size
 	}
-	d.endFrom, d.endAt = off, end
+	if d.ctx.Err() == nil {
+		d.endFrom, d.endAt = off, end
+	}
 	return end
 }
 
-// search returns the offset of the next occurrence of word from off on, or -1.
-func (s *source) search(off int64, word []byte) int64 {
-	for window := windowSize; off < s.size; window = min(4*window, 1<<20) {
+// search returns the offset of the next occurrence of word from off on, or -1,
+// which it also is when ctx ends the search.
+func (s *source) search(ctx context.Context, off int64, word []byte) int64 {
+	for window := windowSize; off < s.size && ctx.Err() == nil; window = min(4*window, 1<<20) {
 		b := s.view(off, window)
+		b = b[:min(len(b), window)] // all of a file read at once would not look at ctx
 		if i := bytes.Index(b, word); i >= 0 {
 			return off + int64(i)
 		}
@@ -107,25 +131,29 @@ func (s *source) search(off int64, word []byte) int64 {
 // hit, with a *LimitError. For a filter that only images have the error is
 // ErrUnsupported. It may be called concurrently.
 func (d *Document) Decode(ctx context.Context, s *Stream, dst []byte) ([]byte, error) {
-	d.mu.Lock()
-	p := d.planFor(s)
-	d.mu.Unlock()
+	d = d.With(ctx)
+	p := d.planOf(s)
+	if p == nil {
+		return dst, ctx.Err()
+	}
 	return d.decode(ctx, s, p, dst, d.limits.StreamBytes)
 }
 
 // DecodeHead returns the first n decoded bytes of s, or fewer if it is
 // shorter. Its cost follows n and not the size of s.
 func (d *Document) DecodeHead(ctx context.Context, s *Stream, n int) ([]byte, error) {
-	d.mu.Lock()
-	p := d.planFor(s)
-	d.mu.Unlock()
+	d = d.With(ctx)
+	p := d.planOf(s)
+	if p == nil {
+		return nil, ctx.Err()
+	}
 	limit := min(int64(max(0, n)), d.limits.StreamBytes)
 	// All filters but RunLength and Flate shrink data by less than 4, and
 	// those two do not grow them much. If that is not enough, take more.
 	for raw := 4*limit + 4096; ; raw *= 16 {
 		short := *p
 		short.length = min(p.length, raw)
-		out, err := d.decodeBounded(ctx, s, &short, nil, limit, raw)
+		out, _, err := d.decodeBounded(ctx, s, &short, nil, limit, raw)
 		var limited *LimitError
 		if errors.As(err, &limited) && int64(len(out)) >= limit {
 			return out, nil
@@ -140,14 +168,16 @@ func (d *Document) DecodeHead(ctx context.Context, s *Stream, n int) ([]byte, er
 }
 
 // decodeStructure decodes a cross-reference or object stream, at most most
-// bytes of it. d.mu is held.
+// bytes of it. It has to be the caller's turn.
 func (d *Document) decodeStructure(ctx context.Context, s *Stream, most int64) ([]byte, error) {
 	left := d.limits.DocumentBytes + structureShare*d.src.size - d.structureBytes
 	if left <= 0 {
 		return nil, &LimitError{"DocumentBytes", d.limits.DocumentBytes}
 	}
 	out, err := d.decode(ctx, s, d.planFor(s), nil, min(left, d.limits.StreamBytes, most))
-	d.structureBytes += int64(len(out))
+	if ctx.Err() == nil { // who gives up pays nothing for those who come after
+		d.structureBytes += int64(len(out))
+	}
 	return out, err
 }
 
@@ -157,8 +187,29 @@ func (d *Document) decodeStructure(ctx context.Context, s *Stream, most int64) (
 const structureShare = 32
 
 func (d *Document) decode(ctx context.Context, s *Stream, p *plan, dst []byte, limit int64) ([]byte, error) {
-	return d.decodeBounded(ctx, s, p, dst, limit, limit)
+	if len(p.filters) > 1 && limit > chainStep {
+		// The last filter may hit the limit with less than all of what those
+		// before it would yield.
+		out, more, err := d.decodeBounded(ctx, s, p, dst, limit, chainStep)
+		if !more {
+			return out, err
+		}
+		dst = out[:len(dst)]
+	}
+	dst, _, err := d.decodeBounded(ctx, s, p, dst, limit, limit)
+	return dst, err
 }
+
+const (
+	// chainStep is what each filter of a chain but the last may yield at
+	// first. Real chains undo ASCII85 before they inflate.
+	chainStep = 8 << 20
+	// rawShare and rawRoom bound the raw data that are read for a limited
+	// output: the filters that lengthen data, hexadecimal digits before all,
+	// do so by less together. Beyond that there can be only padding.
+	rawShare = 4
+	rawRoom  = 64 << 10
+)
 
 // buffers are the scratch of one Decode call.
 type buffers struct {
@@ -180,28 +231,33 @@ func (b *buffers) release() {
 	bufferPool.Put(b)
 }
 
-// decodeBounded yields at most limit bytes, and at most between bytes from each
-// filter but the last.
-func (d *Document) decodeBounded(ctx context.Context, s *Stream, p *plan, dst []byte, limit, between int64) ([]byte, error) {
+// decodeBounded appends at most limit bytes to dst, and lets each filter but
+// the last yield at most between bytes. More says that with a larger bound
+// between, more might come out.
+func (d *Document) decodeBounded(ctx context.Context, s *Stream, p *plan, dst []byte, limit, between int64) (out []byte, more bool, err error) {
 	if err := ctx.Err(); err != nil {
-		return dst, err
+		return dst, false, err
 	}
 	budget := budgetOf(ctx)
 	field, cap64 := "StreamBytes", d.limits.StreamBytes
 	if n := budget.left(); n < limit {
-		limit, field, cap64 = n, "DocumentBytes", d.limits.DocumentBytes
+		limit, field, cap64 = n, budget.field, budget.limit
 		if n <= 0 {
-			return dst, &LimitError{field, cap64}
+			return dst, false, &LimitError{field, cap64}
 		}
 	}
 	limited := &LimitError{field, cap64}
 	if p.unknown != "" {
-		return dst, &FormatError{s.Num, fmt.Sprintf("filter %.32q", p.unknown), ErrUnsupported}
+		return dst, false, &FormatError{s.Num, fmt.Sprintf("filter %.32q", p.unknown), ErrUnsupported}
 	}
 
 	scratch := bufferPool.Get().(*buffers)
 	defer scratch.release()
-	raw := d.src.readAt(scratch.raw, s.start, p.length)
+	length := min(p.length, rawShare*limit+rawRoom)
+	raw := d.src.readAt(ctx, scratch.raw, s.start, length)
+	if err := ctx.Err(); err != nil {
+		return dst, false, err
+	}
 	if d.src.whole == nil && cap(raw) > cap(scratch.raw) {
 		scratch.raw = raw
 	}
@@ -220,7 +276,7 @@ func (d *Document) decodeBounded(ctx context.Context, s *Stream, p *plan, dst []
 			src, err = src[:limit], limited
 		}
 		budget.charge(int64(len(src)))
-		return append(dst, src...), err
+		return append(dst, src...), false, err
 	}
 
 	var damage error
@@ -231,10 +287,12 @@ func (d *Document) decodeBounded(ctx context.Context, s *Stream, p *plan, dst []
 			base := len(dst)
 			dst, err = f.decode(ctx, dst, src, int(limit))
 			budget.charge(int64(len(dst) - base))
+			more = more && err != errLimit
 		} else {
 			out := &scratch.between[i%2]
 			*out, err = f.decode(ctx, (*out)[:0], src, int(min(between, max(limit, budget.left()))))
 			src = *out
+			more = more || err == errLimit
 			budget.charge(int64(len(src)))
 		}
 		switch {
@@ -242,22 +300,28 @@ func (d *Document) decodeBounded(ctx context.Context, s *Stream, p *plan, dst []
 		case errors.Is(err, errLimit):
 			damage = limited
 		case ctx.Err() != nil:
-			return dst, ctx.Err()
+			return dst, false, ctx.Err()
 		case damage == nil:
 			damage = &DamageError{s.Num, f.kind.String(), err}
 		}
+	}
+	if length < p.length && damage != nil {
+		damage = limited
+	}
+	if more {
+		return dst, true, damage
 	}
 	if damage != nil {
 		if _, ok := damage.(*DamageError); ok && limit == d.limits.StreamBytes {
 			d.warn(s.Num, BadStream, damage.(*DamageError).What+": "+damage.(*DamageError).Err.Error())
 		}
-		return dst, damage
+		return dst, false, damage
 	}
-	return dst, nil
+	return dst, false, nil
 }
 
 // filtersOf returns the filters of a stream dictionary with their parameters,
-// and the name of the first that is not supported. d.mu is held.
+// and the name of the first that is not supported. It has to be the caller's turn.
 func (d *Document) filtersOf(dict Dict) (filters []filter, unknown string) {
 	var names, parms Array
 	switch v := d.resolve(dict["Filter"]).(type) {

@@ -1,6 +1,9 @@
 package pdfobj
 
-import "io"
+import (
+	"context"
+	"io"
+)
 
 const (
 	// wholeFile is the size up to which a file is read at once; above it,
@@ -12,6 +15,8 @@ const (
 	// windowCount is how many places of the file are kept: the object streams,
 	// page objects, resources and fonts of a file are written in as many runs.
 	windowCount = 8
+	// readStep is what of a stream is read between two looks at the context.
+	readStep = 4 << 20
 )
 
 // A source gives windows of a file. Offsets count from the byte that the
@@ -100,8 +105,9 @@ func (s *source) atEnd(off int64, n int) bool { return off+int64(n) >= s.size }
 
 // readAt returns n bytes from off on, fewer where the file ends. They lie in
 // buf if it is large enough, or are the file's own: the caller must not write
-// to them. It is safe for concurrent use.
-func (s *source) readAt(buf []byte, off int64, n int64) []byte {
+// to them. When ctx is done they are fewer as well. It is safe for concurrent
+// use.
+func (s *source) readAt(ctx context.Context, buf []byte, off int64, n int64) []byte {
 	if off < 0 || off >= s.size || n <= 0 {
 		return nil
 	}
@@ -112,7 +118,15 @@ func (s *source) readAt(buf []byte, off int64, n int64) []byte {
 	if int64(cap(buf)) < n {
 		buf = make([]byte, n)
 	}
-	got, _ := readFull(s.r, buf[:n], off+s.shift)
+	got := 0
+	for got < int(n) && ctx.Err() == nil {
+		part := buf[got:min(got+readStep, int(n))]
+		m, _ := readFull(s.r, part, off+s.shift+int64(got))
+		got += m
+		if m < len(part) {
+			break
+		}
+	}
 	return buf[:got]
 }
 

@@ -325,6 +325,7 @@ func (d *Document) readXRefTable(ctx context.Context, off int64) (free []int32, 
 				// The count is too high: what follows is the next header or
 				// the trailer, and says so itself.
 				c.pos = start
+				d.tableLies = true
 				d.warn(0, BadXRef, "a cross-reference subsection has fewer entries than it says")
 				break
 			}
