@@ -222,14 +222,13 @@ func (p *parser) digits() (n int, ok bool) {
 
 // distrust makes objects that the cross-reference table lacks be searched for
 // in the file, because object num, which is needed, is not in it. With num 0
-// there is some other reason. It returns false if that changes nothing: what
-// the table says is free was deleted.
+// there is some other reason. It returns false if that changes nothing.
 func (d *Document) distrust(num int) bool {
 	if !d.turn.take(d.ctx) {
 		return false
 	}
 	defer d.turn.end()
-	if d.tableLies || num != 0 && d.table.lookup(num).kind != 0 {
+	if d.tableLies || num != 0 && d.table.lookup(num).kind > freeEntry {
 		return false
 	}
 	d.tableLies = true

@@ -33,6 +33,7 @@ type pageIndex struct {
 
 	distrusted bool         // the walk was begun again without the cross-reference table
 	damaged    bool         // some node was unusable
+	readable   bool         // some leaf is readable
 	seen       map[int]bool // inner nodes visited; true for those on path
 	revisits   int          // how often one was visited again
 }
@@ -137,7 +138,7 @@ func (d *Document) leaf(n int) (leaf, error) {
 // walk visits the tree until n leaves are known. It has to be the caller's turn.
 func (d *Document) walk(n int) error {
 	x := &d.pages
-	for !x.done && len(x.leaves) < n {
+	for !x.done && (len(x.leaves) < n || !x.readable) {
 		if err := d.ctx.Err(); err != nil {
 			return err
 		}
@@ -160,11 +161,12 @@ func (d *Document) walk(n int) error {
 			if !x.open(d, kid, inherited, flat) {
 				top.kids = append(Array{kid}, top.kids...) // for the next caller
 			}
-		case len(x.leaves) > 0 || !x.damaged:
+		case x.readable || !x.damaged:
 			x.done = true
 		case !x.distrusted:
 			d.distrust(0)
 			x.distrusted, x.begun = d.ctx.Err() == nil, false
+			x.leaves = nil
 		default:
 			if err := d.collectPages(); err != nil {
 				return err
@@ -223,7 +225,7 @@ func (x *pageIndex) open(d *Document, o Object, inherited *attributes, flat bool
 	if ref == (Ref{}) {
 		l.dict = dict
 	}
-	x.leaves = append(x.leaves, l)
+	x.leaves, x.readable = append(x.leaves, l), true
 	return true
 }
 
@@ -268,8 +270,11 @@ func (d *Document) collectPages() error {
 	if d.ctx.Err() != nil {
 		return d.ctx.Err() // what was cut short is not kept
 	}
-	d.warn(0, BadPageTree, "the page tree has no pages; all page objects were taken")
-	d.pages.leaves, d.pages.done = leaves, true
+	d.pages.done = true
+	if len(leaves) > 0 { // otherwise those that are unreadable still count
+		d.warn(0, BadPageTree, "the page tree has no pages; all page objects were taken")
+		d.pages.leaves, d.pages.readable = leaves, true
+	}
 	return err
 }
 

@@ -38,6 +38,8 @@ func TestPageTree(t *testing.T) {
 		{"kid is an ancestor", tree("<</Type/Pages/Kids[3 0 R 4 0 R]>>", "<</Type/Pages/Kids[2 0 R]>>", leaf), "4", false},
 		{"kid missing", tree("<</Type/Pages/Kids[9 0 R 3 0 R]>>", leaf), "3", false},
 		{"kid missing in a flat node", tree("<</Type/Pages/Count 2/Kids[9 0 R 3 0 R]>>", leaf), "x 3", false},
+		{"all kids missing", tree("<</Type/Pages/Count 1/Kids[9 0 R]>>", leaf, leaf), "3 4", false},
+		{"kids of a tree without pages", tree("<</Type/Pages/Count 1/Kids[9 0 R]>>"), "x", false},
 		{"kid is the catalog", tree("<</Type/Pages/Kids[1 0 R 3 0 R]>>", leaf), "3", false},
 		{"kid is a number", tree("<</Type/Pages/Kids[7 3 0 R]>>", leaf), "3", false},
 		{"root is a page", tree(leaf), "2", true},

@@ -47,15 +47,17 @@ func TestTurn(t *testing.T) {
 // leaves out is found in the file.
 func TestMissingEntry(t *testing.T) {
 	good := string(build("", onePage(stream("", []byte("BT (x) Tj ET")))...))
-	for num := 3; num <= 4; num++ {
-		lines := strings.SplitAfter(good, "\n")
-		for i, l := range lines {
-			if strings.HasPrefix(l, "xref") {
-				lines[i+2+num] = strings.Replace(lines[i+2+num], "00000 n", "abcde n", 1)
+	for _, damage := range []string{"00000 f", "abcde n"} {
+		for num := 3; num <= 4; num++ {
+			lines := strings.SplitAfter(good, "\n")
+			for i, l := range lines {
+				if strings.HasPrefix(l, "xref") {
+					lines[i+2+num] = strings.Replace(lines[i+2+num], "00000 n", damage, 1)
+				}
 			}
+			d := open(t, []byte(strings.Join(lines, "")))
+			require.Contains(t, content(t, d, 1), "(x) Tj", "object %d", num)
+			require.NotEmpty(t, d.Warnings())
 		}
-		d := open(t, []byte(strings.Join(lines, "")))
-		require.Contains(t, content(t, d, 1), "(x) Tj", "object %d", num)
-		require.NotEmpty(t, d.Warnings())
 	}
 }
