@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/pdftext-go/pdftext/internal/pdftest"
 )
 
 func TestClip(t *testing.T) {
@@ -177,7 +179,7 @@ func TestCount(t *testing.T) {
 	p.last().Flags |= NoUnicode
 	p.show(10, 100, "x")
 	p.last().Size = 0
-	want := Stats{Painted: 24, Duplicates: 6, Clipped: 4, Hidden: 10, Unresolved: 1}
+	want := Stats{Painted: 24, Duplicates: 6, Clipped: 4, Hidden: 10, Unresolved: 1, Unseen: 3}
 	assert.Equal(t, want, Count(&p.page))
 	visible := Clip(&p.page, Dedup(&p.page, p.page.Glyphs))
 	assert.Len(t, visible, want.Painted-want.Duplicates-want.Clipped-want.Hidden)
@@ -199,5 +201,108 @@ func BenchmarkClip(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(q.Glyphs)), "ns/glyph")
 		})
+	}
+}
+
+// Each page shows "under" at the top, painted on before or after.
+func TestVisibleSeesWhatIsCovered(t *testing.T) {
+	const text = "BT /F1 20 Tf 100 700 Td (under) Tj ET "
+	for _, tt := range []struct {
+		name, content string
+		flag          GlyphFlags // of the word "under"
+		want          string
+	}{
+		{"black box", "BT /F1 20 Tf 100 500 Td (another text) Tj ET " + text + "90 690 100 30 re f", Covered, "another text"},
+		{"white box and the text again", text + "1 g 90 690 100 30 re f 0 g BT /F1 20 Tf 100 700 Td (under) Tj ET", Covered, "under"},
+		{"two boxes, half of it each", "BT /F1 20 Tf 100 500 Td (another text) Tj ET " + text + "90 690 30 30 re 120 690 70 30 re f", Covered, "another text"},
+		{"all of the page's text", text + "90 690 100 30 re f", Covered, "under"},
+		{"box before the text", "0.9 g 90 690 100 30 re f 0 g " + text, 0, "under"},
+		{"box beside the text", text + "90 600 100 30 re f", 0, "under"},
+		{"box over the feet of the letters", text + "90 690 100 11 re f", 0, "under"},
+		{"box that is not filled", text + "90 690 100 30 re n", 0, "under"},
+		{"transparent box", text + "/Half gs 90 690 100 30 re f", 0, "under"},
+		{"box that multiplies", text + "/Multiply gs 90 690 100 30 re f", 0, "under"},
+		{"box through a soft mask", text + "/Masked gs 90 690 100 30 re f", 0, "under"},
+		{"mask taken off", "BT /F1 20 Tf 100 500 Td (another text) Tj ET /Masked gs /Plain gs " + text + "90 690 100 30 re f", Covered, "another text"},
+		{"box of a transparent form", text + "/Half gs /Form Do", 0, "under"},
+		{"box of a form", "BT /F1 20 Tf 100 500 Td (another text) Tj ET " + text + "/Form Do", Covered, "another text"},
+		{"box clipped to a triangle", text + "90 690 m 190 690 l 190 720 l h W n 90 690 100 30 re f", 0, "under"},
+		{"box clipped to a rectangle", "BT /F1 20 Tf 100 500 Td (another text) Tj ET " + text + "q 80 680 200 50 re W n 90 690 100 30 re f Q", Covered, "another text"},
+		{"box clipped to another place", text + "80 600 200 50 re W n 90 690 100 30 re f", 0, "under"},
+		{"image", "BT /F1 20 Tf 100 500 Td (another text) Tj ET " + text + "100 0 0 30 90 690 cm /Image Do", Covered, "another text"},
+		{"picture of a scan over its text", text + "612 0 0 792 0 0 cm /Image Do", Covered, "under"},
+		{"stencil", text + "100 0 0 30 90 690 cm /Stencil Do", 0, "under"},
+		{"image with a mask", text + "100 0 0 30 90 690 cm /Masked Do", 0, "under"},
+		{"turned image", text + "80 60 -60 80 150 640 cm /Image Do", 0, "under"},
+		{"pattern", text + "/Pattern cs /P0 scn 90 690 100 30 re f", 0, "under"},
+		{"white on white", "1 g " + text, WhiteOnWhite, "under"},
+		{"white on white and a black box below", "0 0 600 100 re f 1 g " + text, WhiteOnWhite, "under"},
+		{"white on a box", "0 0.4 0 rg 90 690 100 30 re f 1 g " + text, 0, "under"},
+		{"white on a circle", "90 690 m 90 750 200 750 200 690 c f 1 g " + text, 0, "under"},
+		{"white on an image", "q 100 0 0 30 90 690 cm /Image Do Q 1 g " + text, 0, "under"},
+		{"white on a thick line", "20 w 90 706 m 200 706 l S 1 g " + text, 0, "under"},
+		{"white, invisible", "1 g 3 Tr " + text, 0, "under"},
+		{"upwards", "BT /F1 20 Tf 100 500 Td (another text) Tj 0 1 -1 0 300 600 Tm (under) Tj ET 280 590 30 100 re f", Covered, "another text"},
+	} {
+		var b pdftest.Builder
+		gray := " /Type /XObject /Subtype /Image /Width 1 /Height 1 "
+		data := "/ColorSpace /DeviceGray /BitsPerComponent 8"
+		mask := pdftest.Ref(b.Stream(gray+data, "\x80"))
+		b.Resources = "/ExtGState << /Half << /ca 0.5 >> /Multiply << /BM /Multiply >> /Masked << /SMask << /S /Luminosity >> >> /Plain << /SMask /None >> >>" +
+			" /XObject << /Image " + pdftest.Ref(b.Stream(gray+data, "\x00")) + " /Stencil " + pdftest.Ref(b.Stream(gray+"/ImageMask true", "\x00")) +
+			" /Masked " + pdftest.Ref(b.Stream(gray+data+" /SMask "+mask, "\x00")) +
+			" /Form " + pdftest.Ref(b.Stream("/Type /XObject /Subtype /Form /BBox [0 0 612 792]", "90 690 100 30 re f")) + " >>" +
+			" /Pattern << /P0 << /PatternType 2 >> >>"
+		b.Font("Helvetica")
+		b.Page(tt.content, "")
+		p := onlyPage(t, b.Bytes())
+		flags := GlyphFlags(0)
+		if i := slices.IndexFunc(p.Glyphs, func(g Glyph) bool { return g.Rune == 'u' }); assert.GreaterOrEqual(t, i, 0, tt.name) {
+			for _, g := range p.Glyphs[i : i+5] {
+				flags |= g.Flags & (Covered | WhiteOnWhite)
+			}
+		}
+		assert.Equal(t, tt.flag, flags, tt.name)
+		assert.Equal(t, tt.want, Text(p), tt.name)
+		s := Count(p)
+		assert.Equal(t, len(Visible(p, nil)), s.Painted-s.Duplicates-s.Clipped-s.Hidden-s.Covered, tt.name)
+	}
+}
+
+func TestVisibleOptions(t *testing.T) {
+	p := newPen()
+	p.show(10, 10, "ab")
+	p.show(10, 10, "ab")
+	p.show(900, 10, "c")
+	p.run.Hidden = true
+	p.show(10, 30, "d")
+	p.run.Hidden = false
+	p.run.Mode = Invisible
+	p.show(10, 50, "e")
+	p.run.Mode = Fill
+	p.show(10, 70, "f")
+	p.last().Flags |= Covered
+	p.show(10, 90, "g")
+	p.last().Flags |= WhiteOnWhite
+	p.show(900, 10, "h")
+	p.last().Flags |= Covered
+	p.last().Size = 0
+	for _, tt := range []struct {
+		opt  VisibleOptions
+		want string
+	}{
+		{VisibleOptions{}, "abeg"},
+		{VisibleOptions{Copies: Always}, "ababeg"},
+		{VisibleOptions{Outside: Always}, "abceg"},
+		{VisibleOptions{Hidden: Always}, "abdeg"},
+		{VisibleOptions{Invisible: Never}, "abg"},
+		{VisibleOptions{Covered: Always}, "abefg"},
+		{VisibleOptions{WhiteOnWhite: Never}, "abe"},
+		{VisibleOptions{Always, Always, Always, Always, Always, Always}, "ababcdefgh"},
+		{VisibleOptions{Never, Never, Never, Never, Never, Never}, "ab"},
+	} {
+		before := slices.Clone(p.page.Glyphs)
+		assert.Equal(t, tt.want, texts(&p.page, Visible(&p.page, &tt.opt)), "%+v", tt.opt)
+		assert.Equal(t, before, p.page.Glyphs, "the painted list is complete")
 	}
 }

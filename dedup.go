@@ -39,12 +39,12 @@ const (
 // the smaller size. White space and glyphs of empty text have no copies.
 //
 // Copies of copies need not be copies, so the outcome is defined by an order:
-// the glyphs that Clip would keep, then the others, each in painting order. A
-// glyph is dropped when it is a copy of one kept before it in this order, the
-// first of which then gets the Overprinted flag. If A and B are copies, B and C
-// too, but not A and C, then B goes and A and C stay. Hence the first visible
-// copy of a character stays, no two glyphs of the result are copies, and every
-// dropped glyph has a copy in the result.
+// the glyphs that Clip would keep and that nothing covers, then the others, each
+// in painting order. A glyph is dropped when it is a copy of one kept before it
+// in this order, the first of which then gets the Overprinted flag if the copy
+// shows. If A and B are copies, B and C too, but not A and C, then B goes and A
+// and C stay. Hence the first visible copy of a character stays, no two glyphs
+// of the result are copies, and every dropped glyph has a copy in the result.
 //
 // After that, strings that repeat one before them as a whole, at one offset of
 // up to 0.35 em along the baseline and 0.25 em across it, are dropped as its
@@ -72,6 +72,8 @@ type deduper struct {
 	kept     []int32           // scratch: those that stay
 	fates    []fate            // by glyph; nil until one is dropped
 	dropped  int
+	shadowed int      // of these, in strings that repeat another
+	unseen   int      // of these, what would not show
 	shadows  []shadow // in the order in which the screen meets them
 	visits   int      // entries, pairs and cells looked at: what the time is made of
 }
@@ -492,14 +494,14 @@ func (d *deduper) cluster(keys []uint64, k *keyer) {
 	slices.Sort(d.order)
 	d.kept = d.kept[:0]
 	for _, s := range d.order { // what Clip drops goes to the end
-		if !d.view.shows(&d.glyphs[d.suspects[s].glyph]) {
+		if !d.shows(&d.glyphs[d.suspects[s].glyph]) {
 			d.kept = append(d.kept, s)
 		}
 	}
 	if n := len(d.kept); n > 0 && n < len(d.order) {
 		seen := d.order[:0]
 		for _, s := range d.order {
-			if d.view.shows(&d.glyphs[d.suspects[s].glyph]) {
+			if d.shows(&d.glyphs[d.suspects[s].glyph]) {
 				seen = append(seen, s)
 			}
 		}
@@ -522,14 +524,27 @@ next:
 	}
 }
 
+// shows reports whether a glyph is to be kept rather than a copy that does not.
+func (d *deduper) shows(g *Glyph) bool { return g.Flags&Covered == 0 && d.view.shows(g) }
+
 // dropCopy drops suspect s, a copy of the survivor t.
 func (d *deduper) dropCopy(s, t int32) {
 	if d.fates == nil {
 		d.fates = make([]fate, len(d.glyphs))
 	}
-	d.fates[d.suspects[s].glyph] = goes
-	d.fates[d.suspects[t].glyph] = isOverprinted
+	d.drop(d.suspects[t].glyph, d.suspects[s].glyph)
+}
+
+// drop drops a copy of a glyph. Only a copy that shows makes the one that stays
+// look bolder.
+func (d *deduper) drop(keep, copy int32) {
+	d.fates[copy] = goes
 	d.dropped++
+	if c := &d.glyphs[copy]; d.shows(c) && !unpainted(&d.p.Runs[c.Run]) {
+		d.fates[keep] = isOverprinted
+		return
+	}
+	d.unseen++
 }
 
 // copies reports whether suspects s and t are copies of each other.
@@ -684,11 +699,11 @@ func (d *deduper) dropShadows() {
 	for _, s := range d.shadows {
 		// The strings that follow may be shadowed as well.
 		for i, j := s.a, s.b; i < s.b && int(j) < len(d.glyphs); {
-			n := d.shadowed(i, j)
+			n := d.repeats(i, j)
 			if n == 0 {
 				break
 			}
-			if d.view.shows(&d.glyphs[j]) && !d.view.shows(&d.glyphs[i]) {
+			if d.shows(&d.glyphs[j]) && !d.shows(&d.glyphs[i]) {
 				d.dropString(j, i, n)
 			} else {
 				d.dropString(i, j, n)
@@ -698,10 +713,10 @@ func (d *deduper) dropShadows() {
 	}
 }
 
-// shadowed returns the length of the strings that begin with glyphs i and j,
+// repeats returns the length of the strings that begin with glyphs i and j,
 // or 0 if neither is the shadow of the other, or if it has glyphs that were
 // dropped.
-func (d *deduper) shadowed(i, j int32) int32 {
+func (d *deduper) repeats(i, j int32) int32 {
 	a, b := &d.glyphs[i], &d.glyphs[j]
 	u, v := d.p.Runs[a.Run].Dir, d.p.Runs[b.Run].Dir
 	small, large := float64(min(a.Size, b.Size)), float64(max(a.Size, b.Size))
@@ -753,8 +768,8 @@ func (d *deduper) dropString(keep, drop, n int32) {
 	}
 	for k := range n {
 		if _, ok := d.text(&d.glyphs[drop+k]); ok {
-			d.fates[drop+k], d.fates[keep+k] = goes, isOverprinted
-			d.dropped++
+			d.drop(keep+k, drop+k)
+			d.shadowed++
 		}
 	}
 }

@@ -18,7 +18,7 @@ func oracle(p *Page, glyphs []Glyph) []Glyph {
 	var order []int
 	for _, want := range []bool{true, false} {
 		for i := range glyphs {
-			if v := newView(p); v.shows(&glyphs[i]) == want {
+			if v := newView(p); (v.shows(&glyphs[i]) && glyphs[i].Flags&Covered == 0) == want {
 				order = append(order, i)
 			}
 		}
@@ -29,7 +29,10 @@ next:
 	for _, i := range order {
 		for _, k := range kept {
 			if sameCharacter(p, &glyphs[i], &glyphs[k]) {
-				gone[i], over[k] = true, true
+				gone[i] = true
+				if v := newView(p); v.shows(&glyphs[i]) && glyphs[i].Flags&Covered == 0 && p.Runs[glyphs[i].Run].Mode&3 != Invisible {
+					over[k] = true
+				}
 				continue next
 			}
 		}
@@ -298,7 +301,7 @@ func TestDedupShadows(t *testing.T) {
 			got := Dedup(&p.page, p.page.Glyphs)
 			assert.Equal(t, c.want, texts(&p.page, got))
 			for _, g := range got {
-				assert.Equal(t, c.want != texts(&p.page, p.page.Glyphs) && !isBlank(&p.page, &g) && (c.name != "shadow of three passes" || g.Index < 3), g.Flags&Overprinted != 0)
+				assert.Equal(t, c.want != texts(&p.page, p.page.Glyphs) && c.name != "hidden original" && !isBlank(&p.page, &g) && (c.name != "shadow of three passes" || g.Index < 3), g.Flags&Overprinted != 0)
 			}
 			again := Dedup(&p.page, got)
 			assert.True(t, &again[0] == &got[0] && len(again) == len(got), "idempotent")
@@ -324,6 +327,32 @@ func TestDedupPrefersVisible(t *testing.T) {
 		assert.NotZero(t, g.Flags&Overprinted)
 	}
 	checkDedup(t, &p.page, p.page.Glyphs)
+}
+
+// A copy that leaves no paint, or is painted over, makes nothing bold.
+func TestDedupOverprintedByWhatShows(t *testing.T) {
+	for _, unseen := range []func(p *pen){
+		func(p *pen) { p.run.Mode = Invisible },
+		func(p *pen) { p.run.Fill = Color{1, 2, 3, 0} },
+		func(p *pen) { p.run.Hidden = true },
+	} {
+		p := newPen()
+		p.show(10, 10, "a")
+		unseen(p)
+		p.show(10, 10, "a")
+		got := Dedup(&p.page, p.page.Glyphs)
+		require.Len(t, got, 1)
+		assert.Zero(t, got[0].Flags&Overprinted)
+		assert.Equal(t, 1, Count(&p.page).Duplicates)
+	}
+	p := newPen()
+	p.show(10, 10, "a")
+	p.last().Flags |= Covered
+	p.show(10, 10, "a")
+	got := Dedup(&p.page, p.page.Glyphs)
+	require.Len(t, got, 1)
+	assert.EqualValues(t, 1, got[0].Index, "the one that shows stays")
+	assert.Zero(t, got[0].Flags&Overprinted)
 }
 
 func TestDedupReturnsArgument(t *testing.T) {

@@ -71,7 +71,7 @@ func ExampleSpans() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	line := pdftext.Lines(page, pdftext.Visible(page))[0]
+	line := pdftext.Lines(page, pdftext.Visible(page, nil))[0]
 	for _, span := range pdftext.Spans(page, line) {
 		fmt.Printf("%q bold=%t italic=%t\n", span.Text(page), span.Style.Bold, span.Style.Italic)
 	}
@@ -88,7 +88,7 @@ func ExampleTables() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, table := range pdftext.Tables(page, pdftext.Lines(page, pdftext.Visible(page)), nil) {
+	for _, table := range pdftext.Tables(page, pdftext.Lines(page, pdftext.Visible(page, nil)), nil) {
 		for _, cell := range table.Cells {
 			fmt.Printf("row %d column %d: %q\n", cell.Row, cell.Col, cell.Text(page))
 		}

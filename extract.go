@@ -284,6 +284,7 @@ func (d *Document) Page(ctx context.Context, n int) (p *Page, err error) {
 	}
 	p = newPage(painted)
 	p.Number, p.Rotate, p.Bounds = n, leaf.Rotate, bounds
+	p.flagUnseen(painted)
 	p.Label = d.obj.With(ctx).PageLabel(n)
 	return p, nil
 }
@@ -491,10 +492,6 @@ type Layout struct {
 	survey *Survey // that gave the roles; nil from Analyze
 }
 
-// Visible returns the glyphs that text is made from: those of the page without
-// overprinted copies and without what is out of sight.
-func Visible(p *Page) []Glyph { return Clip(p, Dedup(p, p.Glyphs)) }
-
 // Analyze runs every stage on p.
 func Analyze(p *Page) *Layout {
 	columns, tables := arrange(p)
@@ -524,7 +521,7 @@ const orderConfidence = 0.7
 // read in: Block.Obstacle is its place among the tables, counting from 1, and
 // the lines of the block are those of its cells, row by row.
 func arrange(p *Page) ([]Column, []Table) {
-	lines := Lines(p, Visible(p))
+	lines := Lines(p, Visible(p, nil))
 	tables := Tables(p, lines, nil)
 	if len(tables) == 0 {
 		return Columns(p, lines, nil), nil

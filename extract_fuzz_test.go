@@ -267,7 +267,7 @@ func isPlain(s, allowed string) bool {
 // must have the indices that Page asks for. It returns what is found.
 func checkPage(t *testing.T, p *Page) (*Layout, string) {
 	t.Helper()
-	visible := Visible(p)
+	visible := Visible(p, nil)
 	for i := range visible {
 		if i > 0 && visible[i].Index <= visible[i-1].Index {
 			t.Fatalf("glyph %d is visible after %d", visible[i].Index, visible[i-1].Index)

@@ -2,7 +2,9 @@ package pdftext
 
 import (
 	"fmt"
+	"sync"
 
+	"github.com/pdftext-go/pdftext/internal/cover"
 	"github.com/pdftext-go/pdftext/internal/font"
 	"github.com/pdftext-go/pdftext/internal/geom"
 	"github.com/pdftext-go/pdftext/internal/interp"
@@ -29,13 +31,15 @@ type GlyphFlags uint16
 
 // Flags of a glyph.
 const (
-	Synthetic   GlyphFlags = 1 << iota // space that Lines put into a gap
-	ActualText                         // the text is from an ActualText entry
-	NoUnicode                          // no text is known: U+FFFD or a private-use rune
-	Guessed                            // the text is a guess of last resort
-	Overprinted                        // Dedup dropped a copy of this glyph
-	Vertical                           // set in vertical writing mode; the origin is its top centre
-	RunStart                           // first glyph of a string that one operator shows
+	Synthetic    GlyphFlags = 1 << iota // space that Lines put into a gap
+	ActualText                          // the text is from an ActualText entry
+	NoUnicode                           // no text is known: U+FFFD or a private-use rune
+	Guessed                             // the text is a guess of last resort
+	Overprinted                         // Dedup dropped a copy of this glyph
+	Vertical                            // set in vertical writing mode; the origin is its top centre
+	RunStart                            // first glyph of a string that one operator shows
+	Covered                             // hidden by a fill or image that is painted later
+	WhiteOnWhite                        // painted in white where the page is still white
 )
 
 // A Run is what glyphs painted one after another have in common.
@@ -310,28 +314,271 @@ func (v *view) enter(run uint32) {
 	}
 }
 
-// Stats counts what became of a page's glyphs. Painted less the three kinds
-// of removed glyph is what text is made from.
+// A Keep says whether Visible keeps glyphs of one kind that no reader of the
+// page sees.
+type Keep uint8
+
+// Choices for a kind of unseen glyph.
+const (
+	AsUsual Keep = iota // as the field of VisibleOptions says
+	Always
+	Never
+)
+
+// VisibleOptions say what Visible keeps. Each field is about one kind of glyph
+// that does not show. The zero value is what text is made from.
+type VisibleOptions struct {
+	Copies       Keep // overprinted copies of other glyphs; usually dropped
+	Outside      Keep // outside of the visible box or the clipping path, or without a size; usually dropped
+	Hidden       Keep // in optional content that is off; usually dropped
+	Invisible    Keep // of text rendering mode 3 or fully transparent, as the text of scans is set; usually kept
+	Covered      Keep // with the flag Covered; usually dropped where they are less than half of the page's glyphs, else they are the text under a scan
+	WhiteOnWhite Keep // with the flag WhiteOnWhite; usually kept
+}
+
+// Visible returns the glyphs that text is made from: those of the page without
+// overprinted copies and without what is out of sight. A nil opt asks for the
+// usual choice. Page.Glyphs is not changed.
+func Visible(p *Page, opt *VisibleOptions) []Glyph {
+	if opt == nil {
+		opt = &VisibleOptions{}
+	}
+	glyphs := p.Glyphs
+	if opt.Copies != Always {
+		glyphs = Dedup(p, glyphs)
+	}
+	k := newKeeper(p, opt)
+	for i := range glyphs {
+		if k.kind(&glyphs[i]) == seen {
+			continue
+		}
+		out := append(make([]Glyph, 0, len(glyphs)-1), glyphs[:i]...)
+		for j := i + 1; j < len(glyphs); j++ {
+			if k.kind(&glyphs[j]) == seen {
+				out = append(out, glyphs[j])
+			}
+		}
+		return out
+	}
+	return glyphs
+}
+
+// A sight is whether a glyph is kept, or why not.
+type sight uint8
+
+const (
+	seen sight = iota
+	outside
+	hidden
+	invisible
+	covered
+	whiteOnWhite
+)
+
+// A keeper applies VisibleOptions.
+type keeper struct {
+	view
+	opt   VisibleOptions
+	cover bool // what is covered goes
+}
+
+// mostText is the share of the page's glyphs from which on those that are
+// covered are its text, painted below the picture of a scanned page.
+const mostText = 0.5
+
+func newKeeper(p *Page, opt *VisibleOptions) keeper {
+	k := keeper{view: newView(p), opt: *opt, cover: opt.Covered == Never}
+	if opt.Covered == AsUsual {
+		n := 0
+		for i := range p.Glyphs {
+			if p.Glyphs[i].Flags&Covered != 0 {
+				n++
+			}
+		}
+		k.cover = float64(n) < mostText*float64(len(p.Glyphs))
+	}
+	return k
+}
+
+// kind returns seen if g is kept.
+func (k *keeper) kind(g *Glyph) sight {
+	shows := k.shows(g) // enters the run
+	r := &k.p.Runs[g.Run]
+	switch {
+	case r.Hidden && k.opt.Hidden != Always:
+		return hidden
+	case !shows && !r.Hidden && k.opt.Outside != Always:
+		return outside
+	case k.opt.Invisible == Never && unpainted(r):
+		return invisible
+	case k.cover && g.Flags&Covered != 0:
+		return covered
+	case k.opt.WhiteOnWhite == Never && g.Flags&WhiteOnWhite != 0:
+		return whiteOnWhite
+	}
+	return seen
+}
+
+// unpainted reports whether the glyphs of a run leave no paint. The zero Color
+// is taken for unknown.
+func unpainted(r *Run) bool {
+	fill, stroke := r.Fill.A > 0 || r.Fill == (Color{}), r.Stroke.A > 0 || r.Stroke == (Color{})
+	switch r.Mode & 3 {
+	case Fill:
+		return !fill
+	case Stroke:
+		return !stroke
+	case FillStroke:
+		return !fill && !stroke
+	}
+	return true
+}
+
+// sheets keeps rasters between pages.
+var sheets = sync.Pool{New: func() any { return new(cover.Sheet) }}
+
+// flagUnseen sets the flags Covered, of the glyphs that opaque boxes and images
+// hide, and WhiteOnWhite, of white glyphs where nothing was painted before that
+// has another color. It takes time proportional to the glyphs, to what is drawn
+// and to the area that is covered.
+func (p *Page) flagUnseen(in *interp.Page) {
+	s := sheets.Get().(*cover.Sheet)
+	defer sheets.Put(s)
+	if layers := opaque(in); len(layers) > 0 {
+		s.Reset(geom.Rect(p.Bounds))
+		s.Above(layers, len(p.Glyphs), func(i int) {
+			if g := &p.Glyphs[i]; p.ink(g, s) == 0 {
+				g.Flags |= Covered
+			}
+		})
+	}
+	white := func(r *interp.Run) bool {
+		return r.Mode&3 == uint8(Fill) && r.Fill.R&r.Fill.G&r.Fill.B == 255 && r.Fill.A > 0
+	}
+	for i := range in.Runs {
+		if !white(&in.Runs[i]) {
+			continue
+		}
+		s.Reset(geom.Rect(p.Bounds))
+		s.Below(colored(in), len(p.Glyphs), func(i int) {
+			if g := &p.Glyphs[i]; white(&in.Runs[g.Run]) && p.ink(g, s) == inkPoints {
+				g.Flags |= WhiteOnWhite
+			}
+		})
+		return
+	}
+}
+
+// opaque returns what hides glyphs that were painted before.
+func opaque(in *interp.Page) []cover.Layer {
+	var out []cover.Layer
+	for i := range in.Boxes {
+		if b := &in.Boxes[i]; b.Opaque && b.Index > 0 {
+			out = append(out, cover.Layer{Bounds: b.Bounds, Index: b.Index})
+		}
+	}
+	for i := range in.Images {
+		m := &in.Images[i]
+		a, b := m.Corners[1].Sub(m.Corners[0]), m.Corners[3].Sub(m.Corners[0])
+		if m.Opaque && m.Index > 0 && (a.X == 0 && b.Y == 0 || a.Y == 0 && b.X == 0) {
+			out = append(out, cover.Layer{Bounds: geom.Bound(m.Corners[0], m.Corners[2]).Intersect(m.Clip), Index: m.Index})
+		}
+	}
+	return out
+}
+
+// colored returns what white glyphs may stand on: all that is drawn but for
+// white boxes.
+func colored(in *interp.Page) []cover.Layer {
+	var out []cover.Layer
+	for i := range in.Boxes {
+		if b := &in.Boxes[i]; b.Color.R&b.Color.G&b.Color.B != 255 {
+			out = append(out, cover.Layer{Bounds: b.Bounds, Index: b.Index})
+		}
+	}
+	for i := range in.Images {
+		m := &in.Images[i]
+		b := geom.Bound(m.Corners[0], m.Corners[2]).Union(geom.Bound(m.Corners[1], m.Corners[3]))
+		out = append(out, cover.Layer{Bounds: b.Intersect(m.Clip), Index: m.Index})
+	}
+	for i := range in.Shapes {
+		out = append(out, cover.Layer{Bounds: in.Shapes[i].Bounds, Index: in.Shapes[i].Index})
+	}
+	for i := range in.Rules {
+		r := &in.Rules[i]
+		b, w := geom.Bound(r.From, r.To), r.Width/2
+		out = append(out, cover.Layer{Bounds: geom.Rect{X0: b.X0 - w, Y0: b.Y0 - w, X1: b.X1 + w, Y1: b.Y1 + w}, Index: r.Index})
+	}
+	return out
+}
+
+// inkPoints is the number of places at which a glyph is asked whether it shows:
+// its middle and the corners around it.
+const inkPoints = 5
+
+// ink returns at how many of its places a glyph is not covered. It asks the
+// middle first, and no other if that one shows.
+func (p *Page) ink(g *Glyph, s *cover.Sheet) int {
+	r := &p.Runs[g.Run]
+	size, advance := float64(g.Size), float64(g.Advance)
+	at := func(along, up float64) geom.Point {
+		x, y := along*advance, up*size
+		return geom.Point{X: float64(g.X) + r.Dir.X*x + r.Up.X*y, Y: float64(g.Y) + r.Dir.Y*x + r.Up.Y*y}
+	}
+	low, middle, high := 0.05, 0.3, 0.5 // of the em over the baseline
+	if g.Flags&Vertical != 0 {
+		low, middle, high = -0.25, 0, 0.25
+	}
+	if !s.Covers(at(0.5, middle)) {
+		return inkPoints
+	}
+	n := 0
+	for _, q := range [...]geom.Point{at(0.2, low), at(0.8, low), at(0.2, high), at(0.8, high)} {
+		if !s.Covers(q) {
+			n++
+		}
+	}
+	return n
+}
+
+// Stats counts what became of a page's glyphs. Painted less the four kinds of
+// removed glyph is what text is made from.
 type Stats struct {
 	Painted    int // glyphs the page paints
 	Duplicates int // dropped by Dedup
-	Clipped    int // then dropped by Clip: outside, or without a size
-	Hidden     int // then dropped by Clip: in optional content that is off
+	Clipped    int // then dropped as outside, or without a size
+	Hidden     int // then dropped as in optional content that is off
+	Covered    int // then dropped as painted over
 	Unresolved int // visible glyphs without known text
 	Guessed    int // visible glyphs whose text is a guess
+	Invisible  int // visible glyphs, as text is made from them, that leave no paint
+	Shadows    int // of Duplicates: of strings that repeat another as a whole
+	Unseen     int // of Duplicates: those that would not show anyway
 }
 
-// Count tells what Dedup and Clip do to the glyphs of the page.
+// Count tells what Visible does to the glyphs of the page.
 func Count(p *Page) Stats {
-	glyphs := Dedup(p, p.Glyphs)
-	s := Stats{Painted: len(p.Glyphs), Duplicates: len(p.Glyphs) - len(glyphs)}
-	v := newView(p)
+	d := deduper{p: p, glyphs: p.Glyphs, view: newView(p)}
+	glyphs := d.run()
+	s := Stats{Painted: len(p.Glyphs), Duplicates: len(p.Glyphs) - len(glyphs), Shadows: d.shadowed, Unseen: d.unseen}
+	k := newKeeper(p, &VisibleOptions{})
 	for i := range glyphs {
-		switch g := &glyphs[i]; {
-		case p.Runs[g.Run].Hidden:
+		g := &glyphs[i]
+		switch k.kind(g) {
+		case hidden:
 			s.Hidden++
-		case !v.shows(g):
+			continue
+		case outside:
 			s.Clipped++
+			continue
+		case covered:
+			s.Covered++
+			continue
+		}
+		if unpainted(&p.Runs[g.Run]) {
+			s.Invisible++
+		}
+		switch {
 		case g.Flags&NoUnicode != 0:
 			s.Unresolved++
 		case g.Flags&Guessed != 0:

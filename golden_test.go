@@ -174,7 +174,7 @@ func printLine(w io.Writer, p *pdftext.Page, l *pdftext.Line) {
 }
 
 func printLines(w io.Writer, p *pdftext.Page) {
-	for _, l := range pdftext.Lines(p, pdftext.Visible(p)) {
+	for _, l := range pdftext.Lines(p, pdftext.Visible(p, nil)) {
 		printLine(w, p, &l)
 	}
 }

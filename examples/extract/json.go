@@ -47,8 +47,12 @@ type jsonStats struct {
 	Duplicates int `json:"duplicates"` // copies that imitate bold or a shadow
 	Clipped    int `json:"clipped"`    // outside of the page or of a clipping path
 	Hidden     int `json:"hidden"`     // in layers that are switched off
+	Covered    int `json:"covered"`    // painted over
 	Unresolved int `json:"unresolved"` // shown, but without known text
 	Guessed    int `json:"guessed"`    // shown, with a text that is a guess
+	Invisible  int `json:"invisible"`  // text without paint, as that of scans
+	Shadows    int `json:"shadows"`    // of the duplicates: strings that repeat another
+	Unseen     int `json:"unseen"`     // of the duplicates: those that would not show
 }
 
 type jsonLine struct {

@@ -29,13 +29,13 @@ const (
 
 // policy says, for every package that is compiled into a program, which
 // packages of this module and which other modules it may import. The root is
-// ".". Two halves meet in the root only: geom, sweep, baseline, xycut, lattice,
-// corridor and collinear know nothing of PDF, and the others nothing of layout. pdfcpu
+// ".". Two halves meet in the root only: geom, sweep, baseline, cover, xycut,
+// lattice, corridor and collinear know nothing of PDF, and the others nothing of layout. pdfcpu
 // is named by one package, so that it can be replaced.
 var policy = map[string][]string{
 	".": {"internal/limits", "internal/geom", "internal/font", "internal/interp", "internal/pdfobj",
 		"internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/collinear",
-		"internal/bidi", "internal/script", "internal/listlabel", "internal/commonmark", "internal/baseline"},
+		"internal/bidi", "internal/script", "internal/listlabel", "internal/commonmark", "internal/baseline", "internal/cover"},
 	"internal/geom":       {},
 	"internal/listlabel":  {},
 	"internal/commonmark": {},
@@ -53,6 +53,7 @@ var policy = map[string][]string{
 	"internal/script":    {xtext},
 	"internal/bidi":      {"internal/script"},
 	"internal/baseline":  {"internal/geom", "internal/script", "internal/sweep"},
+	"internal/cover":     {"internal/geom"},
 	"internal/sweep":     {},
 	"internal/xycut":     {"internal/geom", "internal/sweep"},
 	"internal/lattice":   {"internal/geom", "internal/sweep"},

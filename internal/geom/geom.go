@@ -129,3 +129,6 @@ func (m Matrix) Finite() bool {
 	s := m.A - m.A + m.B - m.B + m.C - m.C + m.D - m.D + m.E - m.E + m.F - m.F
 	return s == 0
 }
+
+// AxisParallel reports whether m maps upright rectangles to upright ones.
+func (m Matrix) AxisParallel() bool { return m.B == 0 && m.C == 0 || m.A == 0 && m.D == 0 }

@@ -155,7 +155,7 @@ func textFault(s string) string {
 // stagesFault runs every stage on a page and looks for numbers in their
 // results that are none.
 func stagesFault(p *pdftext.Page) string {
-	glyphs := pdftext.Visible(p)
+	glyphs := pdftext.Visible(p, nil)
 	lines := pdftext.Lines(p, glyphs)
 	layout := pdftext.Analyze(p)
 	values := map[string]any{

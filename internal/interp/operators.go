@@ -145,7 +145,7 @@ var operators = [opCount]operator{
 	opFillColor:         {"sc", 0, (*Machine).fillColor},
 	opStrokeColorN:      {"SCN", 0, (*Machine).strokeColor},
 	opFillColorN:        {"scn", 0, (*Machine).fillColor},
-	opShading:           {"sh", 1, nil},
+	opShading:           {"sh", 1, (*Machine).shade},
 	opNextLine:          {"T*", 0, (*Machine).nextLine},
 	opCharSpace:         {"Tc", 1, (*Machine).charSpace},
 	opMove:              {"Td", 2, (*Machine).move},

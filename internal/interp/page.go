@@ -22,6 +22,7 @@ type Page struct {
 	Rules    []Rule
 	Boxes    []Box
 	Images   []Image
+	Shapes   []Shape
 	Warnings []Warning
 }
 
@@ -87,6 +88,13 @@ type Box struct {
 	Bounds geom.Rect
 	Color  Color
 	Index  int
+	Opaque bool // hides what was painted before
+}
+
+// A Shape is what a filled area that is no upright rectangle lies in.
+type Shape struct {
+	Bounds geom.Rect
+	Index  int
 }
 
 // An Image is the parallelogram an image is painted on: its corners as the
@@ -94,6 +102,8 @@ type Box struct {
 type Image struct {
 	Corners [4]geom.Point
 	Index   int
+	Clip    geom.Rect // bounds of the clipping path
+	Opaque  bool      // hides what was painted before
 }
 
 // A Warning reports damage that was worked around.
@@ -124,6 +134,6 @@ const maxWarnings = 100
 func (p *Page) reset() {
 	*p = Page{
 		Glyphs: p.Glyphs[:0], Runs: p.Runs[:0], Strings: p.Strings[:0], Rules: p.Rules[:0],
-		Boxes: p.Boxes[:0], Images: p.Images[:0], Warnings: p.Warnings[:0],
+		Boxes: p.Boxes[:0], Images: p.Images[:0], Shapes: p.Shapes[:0], Warnings: p.Warnings[:0],
 	}
 }

@@ -117,6 +117,7 @@ func (m *Machine) clip([]syntax.Token) { m.path.clip = true }
 func (m *Machine) endPath([]syntax.Token) {
 	p := &m.path
 	if p.clip && !p.bounds.Empty() {
+		m.gs.ragged = m.gs.ragged || !p.upright()
 		m.gs.clip = m.gs.clip.Intersect(p.bounds)
 		if m.gs.clip.Empty() {
 			// One empty rectangle stands for all, so that runs compare equal.
@@ -169,12 +170,18 @@ const (
 // else as boxes.
 func (m *Machine) paintFill() {
 	g := &m.gs
-	if g.fill.opacity == 0 || m.path.full || m.hidden() {
+	if g.fill.opacity == 0 || m.hidden() {
 		return
 	}
+	if m.path.full {
+		m.addShape(m.path.bounds)
+		return
+	}
+	other := false // something is filled that is no rectangle
 	for i := range m.path.figures {
 		f := &m.path.figures[i]
 		if f.curved {
+			other = true
 			continue
 		}
 		pts := m.path.figure(i)
@@ -185,17 +192,23 @@ func (m *Machine) paintFill() {
 		case 2:
 			m.addRule(Rule{From: pts[0], To: pts[1], Color: g.fill.color(), Filled: true})
 		case 4:
-			m.fillQuad(pts)
+			other = !m.fillQuad(pts) || other
+		default:
+			other = other || len(pts) > 2
 		}
+	}
+	if other {
+		m.addShape(m.path.bounds)
 	}
 }
 
-// fillQuad records a filled figure of four corners if it is a rectangle.
-func (m *Machine) fillQuad(q []geom.Point) {
+// fillQuad records a filled figure of four corners if it is a rectangle, and
+// reports whether it is.
+func (m *Machine) fillQuad(q []geom.Point) bool {
 	c := m.gs.fill.color()
 	a, b := q[1].Sub(q[0]), q[3].Sub(q[0])
 	if d := q[2].Sub(q[1]).Sub(b); math.Abs(d.X) > slant*2 || math.Abs(d.Y) > slant*2 {
-		return // no parallelogram
+		return false // no parallelogram
 	}
 	la, lb := a.Len(), b.Len()
 	if la < lb {
@@ -204,14 +217,16 @@ func (m *Machine) fillQuad(q []geom.Point) {
 	if lb <= ruleThickness {
 		from := q[0].Add(b.Mul(0.5))
 		m.addRule(Rule{From: from, To: from.Add(a), Width: lb, Color: c, Filled: true})
-		return
+		return true
 	}
 	if (math.Abs(a.X) <= slant || math.Abs(a.Y) <= slant) && (math.Abs(b.X) <= slant || math.Abs(b.Y) <= slant) {
 		r := geom.Bound(q[0], q[2]).Intersect(m.gs.clip)
 		if !r.Empty() && m.room(len(m.out.Boxes)) {
-			m.out.Boxes = append(m.out.Boxes, Box{Bounds: r, Color: c, Index: len(m.out.Glyphs)})
+			m.out.Boxes = append(m.out.Boxes, Box{Bounds: r, Color: c, Index: len(m.out.Glyphs), Opaque: m.gs.opaque()})
 		}
+		return true
 	}
+	return false
 }
 
 // paintStroke records the straight segments of the path.

@@ -17,6 +17,7 @@ type state struct {
 	width        float64 // line width in user space
 	roundCap     bool
 	dashed       bool
+	veil
 
 	font  *font.Font
 	tfs   float64 // font size
@@ -103,6 +104,7 @@ func (m *Machine) extState(args []syntax.Token) {
 	if w, ok := doc.Number(d["LW"]); ok {
 		m.gs.width = w
 	}
+	m.gs.blend(doc, d)
 	if a, ok := doc.Number(d["ca"]); ok {
 		m.gs.fill.opacity = opacity(a)
 	}

@@ -20,7 +20,7 @@ func (m *Machine) paintXObject(args []syntax.Token) {
 	}
 	switch m.doc.Name(s.Dict["Subtype"]) {
 	case "Image":
-		m.paintImage()
+		m.paintImage(m.gs.opaque() && s.Dict["SMask"] == nil && s.Dict["Mask"] == nil && s.Dict["ImageMask"] == nil && s.Dict["SMaskInData"] == nil)
 	case "Form":
 		m.paintForm(s)
 	default:
@@ -88,7 +88,9 @@ func (m *Machine) runForm(s *pdfobj.Stream, content []byte, hidden bool) {
 		}
 		m.gs.ctm = ctm
 	}
+	m.gs.veiled = m.gs.veiled || m.gs.blended || m.gs.masked || m.gs.fill.opacity < 255
 	if v, ok := m.floats(s.Dict["BBox"], 4); ok {
+		m.gs.ragged = m.gs.ragged || !m.gs.ctm.AxisParallel()
 		box := geom.Bound(geom.Point{X: v[0], Y: v[1]}, geom.Point{X: v[2], Y: v[3]})
 		m.gs.clip = m.gs.clip.Intersect(m.gs.ctm.Bounds(box))
 		if m.gs.clip.Empty() {
@@ -126,13 +128,15 @@ func (m *Machine) floats(o pdfobj.Object, n int) (v [6]float64, ok bool) {
 }
 
 // paintImage notes the unit square of user space as an image.
-func (m *Machine) paintImage() {
+func (m *Machine) paintImage(opaque bool) {
 	if m.hidden() || !m.room(len(m.out.Images)) {
 		return
 	}
 	m.out.Images = append(m.out.Images, Image{
 		Corners: [4]geom.Point{m.point(0, 1), m.point(1, 1), m.point(1, 0), m.point(0, 0)},
 		Index:   len(m.out.Glyphs),
+		Clip:    m.gs.clip,
+		Opaque:  opaque,
 	})
 }
 
@@ -154,7 +158,7 @@ func (m *Machine) inlineImage([]syntax.Token) {
 				if !s.SkipInlineImage(length.bytes()) {
 					m.warn(BadImage, 0, start, "inline image without an end")
 				}
-				m.paintImage()
+				m.paintImage(false) // small, and perhaps a mask
 				return
 			} else if len(b) == 2 && b[0] == 'E' && b[1] == 'I' {
 				return
