@@ -87,6 +87,9 @@ func (m *CMap) Next(s []byte) (code uint32, n int) {
 			n = m.length(s)
 		}
 	}
+	if n == 2 && len(s) > 1 { // nearly always
+		return uint32(s[0])<<8 | uint32(s[1]), 2
+	}
 	n = min(n, len(s))
 	for _, b := range s[:n] {
 		code = code<<8 | uint32(b)
