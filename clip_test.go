@@ -179,7 +179,7 @@ func TestCount(t *testing.T) {
 	p.last().Flags |= NoUnicode
 	p.show(10, 100, "x")
 	p.last().Size = 0
-	want := Stats{Painted: 24, Duplicates: 6, Clipped: 4, Hidden: 10, Unresolved: 1, Unseen: 3}
+	want := Stats{Painted: 24, Duplicates: 6, Clipped: 4, Hidden: 10, Unresolved: 1, Unseen: 3, Verdict: Garbled}
 	assert.Equal(t, want, Count(&p.page))
 	visible := Clip(&p.page, Dedup(&p.page, p.page.Glyphs))
 	assert.Len(t, visible, want.Painted-want.Duplicates-want.Clipped-want.Hidden)

@@ -3,6 +3,7 @@ package pdftext
 import (
 	"fmt"
 	"sync"
+	"unicode"
 
 	"github.com/pdftext-go/pdftext/internal/cover"
 	"github.com/pdftext-go/pdftext/internal/font"
@@ -554,13 +555,88 @@ type Stats struct {
 	Invisible  int // visible glyphs, as text is made from them, that leave no paint
 	Shadows    int // of Duplicates: of strings that repeat another as a whole
 	Unseen     int // of Duplicates: those that would not show anyway
+	Verdict    Verdict
 }
 
-// Count tells what Visible does to the glyphs of the page.
+// A Verdict says what the text of a page is good for, so that a caller can send
+// the page to an OCR engine instead. The other fields of Stats and the Sources of
+// the page's fonts have the reasons.
+type Verdict uint8
+
+// Verdicts.
+const (
+	NothingShown Verdict = iota // neither text nor an image that could show some
+	Readable                    // text
+	Scanned                     // an image covers the page, and there is no text
+	Sparse                      // an image covers the page, and has little text on it
+	Garbled                     // for many of the glyphs no text is known
+)
+
+var verdictNames = [...]string{
+	NothingShown: "empty", Readable: "text", Scanned: "scan", Sparse: "sparse", Garbled: "garbled",
+}
+
+// String returns the verdict's name: "empty", "text", "scan", "sparse" or
+// "garbled".
+func (v Verdict) String() string {
+	if int(v) < len(verdictNames) {
+		return verdictNames[v]
+	}
+	return fmt.Sprintf("verdict_%d", uint8(v))
+}
+
+// MarshalText returns the verdict's name.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// Bounds of verdicts: the share of the page that images cover where it may be a
+// scan; the number of glyphs that a stamp or a page number on a scan has; and the
+// share of the glyphs without text from which a reader misses words.
+const (
+	scanCover    = 0.5
+	sparseGlyphs = 50
+	garbledShare = 0.1
+)
+
+// judge returns the verdict on a page that shows that many glyphs, blanks left
+// out.
+func (s *Stats) judge(p *Page, shown int) Verdict {
+	scan := imageCover(p) >= scanCover
+	switch {
+	case shown == 0 && scan:
+		return Scanned
+	case shown == 0:
+		return NothingShown
+	case float64(s.Unresolved) > garbledShare*float64(shown):
+		return Garbled
+	case shown < sparseGlyphs && scan:
+		return Sparse
+	}
+	return Readable
+}
+
+// imageCover returns the share of the page that its images cover. Images that
+// overlap count more than once, up to the whole page: scans come in layers and in
+// strips.
+func imageCover(p *Page) float64 {
+	area := func(r Rect) float64 { return max(0, r.X1-r.X0) * max(0, r.Y1-r.Y0) }
+	page := area(p.Bounds)
+	if page == 0 {
+		return 0
+	}
+	sum := 0.0
+	for i := range p.Images {
+		sum += area(p.Images[i].Quad.Bounds().Intersect(p.Bounds))
+	}
+	return min(1, sum/page)
+}
+
+// Count tells what Visible does to the glyphs of the page, and what the text that
+// is left is good for.
 func Count(p *Page) Stats {
 	d := deduper{p: p, glyphs: p.Glyphs, view: newView(p)}
 	glyphs := d.run()
 	s := Stats{Painted: len(p.Glyphs), Duplicates: len(p.Glyphs) - len(glyphs), Shadows: d.shadowed, Unseen: d.unseen}
+	shown := 0
 	k := newKeeper(p, &VisibleOptions{})
 	for i := range glyphs {
 		g := &glyphs[i]
@@ -584,7 +660,11 @@ func Count(p *Page) Stats {
 		case g.Flags&Guessed != 0:
 			s.Guessed++
 		}
+		if g.Rune != 0 && !(g.Rune > 0 && unicode.IsSpace(g.Rune)) {
+			shown++
+		}
 	}
+	s.Verdict = s.judge(p, shown)
 	return s
 }
 

@@ -39,6 +39,43 @@ func TestSources(t *testing.T) {
 	assert.Equal(t, 1, stats.Guessed)
 }
 
+func TestVerdict(t *testing.T) {
+	image := func(x1, y1 float64) Image {
+		return Image{Quad: Quad{UL: Point{0, 0}, UR: Point{x1, 0}, LL: Point{0, y1}, LR: Point{x1, y1}}}
+	}
+	scan := []Image{image(600, 800)}
+	for _, c := range []struct {
+		name   string
+		text   string
+		images []Image
+		want   Verdict
+	}{
+		{"nothing", "", nil, NothingShown},
+		{"blanks", "  \u3000", nil, NothingShown},
+		{"a logo", "", []Image{image(100, 100)}, NothingShown},
+		{"a scan", "", scan, Scanned},
+		{"a scan with blanks", "   ", scan, Scanned},
+		{"a scan in strips", "", []Image{image(600, 200), image(600, 250)}, Scanned},
+		{"a scan with a stamp", "page 1", scan, Sparse},
+		{"a scan with its text", strings.Repeat("text of the page ", 4), scan, Readable},
+		{"a short text", "page 1", nil, Readable},
+		{"a text with a bullet", "\ufffd text of a list", nil, Readable},
+		{"garbage", "\ufffd\ufffd text", nil, Garbled},
+	} {
+		p := newPen()
+		p.page.Bounds, p.page.Images = Rect{0, 0, 600, 800}, c.images
+		for i, r := range []rune(c.text) {
+			p.show(float32(10+8*(i%60)), float32(100+20*(i/60)), string(r))
+			if r == '\ufffd' {
+				p.last().Flags |= NoUnicode
+			}
+		}
+		assert.Equal(t, c.want, Count(&p.page).Verdict, c.name)
+	}
+	assert.Equal(t, "garbled", Garbled.String())
+	assert.Equal(t, "verdict_9", Verdict(9).String())
+}
+
 // TestFontsAreLoadedOnce reads pages that share fonts, also at once: each font is
 // read a single time for the document.
 func TestFontsAreLoadedOnce(t *testing.T) {

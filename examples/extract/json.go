@@ -53,6 +53,10 @@ type jsonStats struct {
 	Invisible  int `json:"invisible"`  // text without paint, as that of scans
 	Shadows    int `json:"shadows"`    // of the duplicates: strings that repeat another
 	Unseen     int `json:"unseen"`     // of the duplicates: those that would not show
+
+	// What the text is good for: "text", "empty", "scan" (an image and no text),
+	// "sparse" (an image with little text on it) or "garbled".
+	Verdict string `json:"verdict"`
 }
 
 type jsonLine struct {
@@ -174,7 +178,11 @@ func pageOf(p *pdftext.Page, err error) *jsonPage {
 		out.Error = err.Error()
 	}
 	layout := pdftext.Analyze(p)
-	out.Stats = jsonStats(layout.Stats)
+	s := &layout.Stats
+	out.Stats = jsonStats{
+		s.Painted, s.Duplicates, s.Clipped, s.Hidden, s.Covered, s.Unresolved, s.Guessed, s.Invisible, s.Shadows, s.Unseen,
+		s.Verdict.String(),
+	}
 	for i, c := range layout.Columns {
 		for _, b := range c.Blocks {
 			out.Blocks = append(out.Blocks, jsonBlock{

@@ -289,7 +289,7 @@ func TestJSON(t *testing.T) {
 	assert.Equal(t, number(792), p.Height)
 	assert.Equal(t, 1, p.Columns)
 	assert.True(t, p.HasText)
-	assert.Equal(t, jsonStats{Painted: 21}, p.Stats)
+	assert.Equal(t, jsonStats{Painted: 21, Verdict: "text"}, p.Stats)
 	require.Len(t, p.Lines, 1)
 	require.Len(t, p.Lines[0].Spans, 2)
 	assert.Equal(t, jsonSpan{Text: "Plain and ", Underline: true, Size: 12, Font: "Helvetica", Color: "#000000"}, p.Lines[0].Spans[0])
