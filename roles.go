@@ -63,8 +63,10 @@ func faceOf(p *Page, glyphs []Glyph) face {
 	lower, at := false, int32(0)
 	for i := range glyphs {
 		g := &glyphs[i]
-		if g.Rune == ' ' || blank(p, g) {
-			continue
+		if r := g.Rune; r <= ' ' || r >= 0x7f {
+			if blank(p, g) {
+				continue
+			}
 		}
 		if g.Run != run || g.Flags != flags {
 			run, flags = g.Run, g.Flags

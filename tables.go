@@ -631,8 +631,12 @@ func (f *tableFinder) kind(glyphs []Glyph) corridor.Kind {
 	text := b[:0]
 	kind := corridor.Kind(0)
 	dots, lower := 0, false
+	letters := 0 // in ASCII
 	for i := range glyphs {
 		g := &glyphs[i]
+		if r := g.Rune | 0x20; r >= 'a' && r <= 'z' {
+			letters++
+		}
 		switch c := f.classifier.glyph(f.p, g); {
 		case c&script.Digit != 0:
 			kind |= corridor.Digit
@@ -678,6 +682,9 @@ func (f *tableFinder) kind(glyphs []Glyph) corridor.Kind {
 		return kind
 	}
 	word := string(text)
+	if letters == len(glyphs) && letters > len("nil") {
+		return kind | letterKind(word) // most words
+	}
 	if isFigure(word) {
 		kind |= corridor.Number
 	}
@@ -690,6 +697,22 @@ var (
 	captions = []string{"table", "tab.", "tabel", "tabelle", "tableau", "tabla", "figure", "fig.", "exhibit", "chart", "appendix", "schedule", "box", "annex"}
 	sources  = []string{"source", "sources", "note", "notes", "nb", "n.b.", "quelle", "fuente", "legend", "remark", "remarks"}
 )
+
+// letterKind is wordKind for a word of ASCII letters that is no numeral.
+func letterKind(word string) corridor.Kind {
+	if len(word) > len("schedule") || strings.IndexByte("tfecabsnqlr", word[0]|0x20) < 0 {
+		return 0
+	}
+	same := func(w string) bool { return len(w) == len(word) && strings.EqualFold(w, word) }
+	kind := corridor.Kind(0)
+	if slices.ContainsFunc(captions, same) {
+		kind |= corridor.Caption
+	}
+	if slices.ContainsFunc(sources, same) {
+		kind |= corridor.Note | corridor.Source
+	}
+	return kind
+}
 
 // wordKind tells what may begin with a word.
 func wordKind(word string) corridor.Kind {

@@ -339,3 +339,16 @@ func BenchmarkTables(b *testing.B) {
 		}
 	})
 }
+
+// Words of letters take a shorter way to the same answer.
+func TestLetterKind(t *testing.T) {
+	for _, w := range append(append([]string{"word", "Tables", "TABLE", "Figures", "Sourced", "schedules", "boxes", "Note", "civil", "abcd", "tabs", "figa"}, captions...), sources...) {
+		for _, w := range []string{w, strings.ToUpper(w), strings.ToUpper(w[:1]) + w[1:]} {
+			plain := strings.Trim(strings.ToLower(w), "abcdefghijklmnopqrstuvwxyz") == ""
+			if plain && len(w) > 3 {
+				assert.Equal(t, wordKind(w), letterKind(w), w)
+				assert.False(t, isFigure(w), w)
+			}
+		}
+	}
+}
