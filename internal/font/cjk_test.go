@@ -7,29 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// cidKeyedCFF returns a CFF program with three glyphs, whose CIDs are 0, 843 and
-// 844 of the ordering.
-func cidKeyedCFF(ordering string) string {
-	number := func(n int) string { return string([]byte{28, byte(n >> 8), byte(n)}) }
-	index := func(items ...string) string {
-		out, data, at := []byte{0, byte(len(items)), 1, 1}, "", 1
-		for _, s := range items {
-			at += len(s)
-			data += s
-			out = append(out, byte(at))
-		}
-		return string(out) + data
-	}
-	top := func(charset, charstrings int) string {
-		return index(number(391) + number(392) + number(0) + "\x0C\x1E" + number(charset) + "\x0F" + number(charstrings) + "\x11")
-	}
-	head := "\x01\x00\x04\x01" + index("X")
-	rest := index("Adobe", ordering) + "\x00\x00"
-	charset := len(head) + len(top(0, 0)) + len(rest)
-	const charsetBytes = "\x00\x03\x4B\x03\x4C"
-	return head + top(charset, charset+len(charsetBytes)) + rest + charsetBytes + index("\x0E", "\x0E", "\x0E")
-}
-
 func cffDescriptor(b *pdftest.Builder, ordering string) string {
 	program := b.Stream("/Subtype /CIDFontType0C", cidKeyedCFF(ordering))
 	return pdftest.Ref(b.Object("<< /Type /FontDescriptor /FontFile3 " + pdftest.Ref(program) + " >>"))

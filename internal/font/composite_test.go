@@ -46,6 +46,13 @@ func TestCompositeChain(t *testing.T) {
 		{"CIDToGIDMap", func(b *pdftest.Builder) string {
 			return type0(b, "/Encoding /Identity-H", "/Subtype /CIDFontType2 /CIDToGIDMap "+pdftest.Ref(b.Stream("", "\x00\x00\x00\x02\x00\x01"))+embedded(b))
 		}, "\x00\x01\x00\x02\x00\x03", "αx[?]"},
+		{"names of a CFF program by glyph", func(b *pdftest.Builder) string {
+			return type0(b, "/Encoding /Identity-H", "/Subtype /CIDFontType0 /FontDescriptor "+descriptor(b, "", "FontFile3", nameKeyedCFF()))
+		}, "\x00\x01\x00\x02\x00\x03\x00\x04", "α{ffi}[?][?]"},
+		{"names of a CFF program through a CIDToGIDMap", func(b *pdftest.Builder) string {
+			return type0(b, "/Encoding /Identity-H", "/Subtype /CIDFontType0 /CIDToGIDMap "+pdftest.Ref(b.Stream("", "\x00\x00\x00\x02\x00\x01"))+
+				" /FontDescriptor "+descriptor(b, "", "FontFile3", nameKeyedCFF()))
+		}, "\x00\x01\x00\x02", "{ffi}α"},
 		{"CIDs are Unicode by their map", func(b *pdftest.Builder) string {
 			gids := make([]byte, 2*128)
 			gids[2*' '+1], gids[2*'A'+1], gids[2*'b'+1] = 3, 1, 2

@@ -174,6 +174,27 @@ func TestChain(t *testing.T) {
 			return "<< /Subtype /Type1 /BaseFont /X /FirstChar 65 /Widths [500 500 500] /Encoding << /Differences [65 /G1 /b] >> /FontDescriptor " +
 				descriptor(b, "", "FontFile", type1(map[int]string{65: "alpha", 66: "beta", 67: "gamma"}, "")) + " >>"
 		}, "ABC", "[?]bγ"},
+		{"CFF encoding", func(b *pdftest.Builder) string {
+			return "<< /Subtype /Type1 /BaseFont /X /FirstChar 65 /Widths [500 500 500] /FontDescriptor " +
+				descriptor(b, "", "FontFile3", nameKeyedCFF()) + " >>"
+		}, "ABC", "α{ffi}[?]"},
+		{"multiple master", func(b *pdftest.Builder) string {
+			return "<< /Subtype /MMType1 /BaseFont /MinionMM_366_465_11 /FirstChar 65 /Widths [500 500 500] /Encoding << /Differences [66 /ae] >> /FontDescriptor " +
+				descriptor(b, "", "FontFile3", nameKeyedCFF()) + " >>"
+		}, "AB", "αæ"},
+		{"MacExpert", func(b *pdftest.Builder) string {
+			return "<< /Subtype /Type1 /BaseFont /X /Encoding /MacExpertEncoding >>"
+		}, "\x31\x57", "1ﬁ"},
+		{"nonsymbolic TrueType by names", func(b *pdftest.Builder) string {
+			return "<< /Subtype /TrueType /BaseFont /X /Encoding /WinAnsiEncoding /FirstChar 65 /Widths [500 500] /FontDescriptor " + descriptor(b, "/Flags 32", "FontFile2", trueType{
+				cmaps: map[[2]int]map[int]int{{3, 1}: {'A': 1, 0x20AC: 2}, {1, 0}: {'A': 1}}, advances: []int{500, 500, 500},
+			}.program()) + " >>"
+		}, "A\x80", "A€"},
+		{"symbolic TrueType whose encoding is believed", func(b *pdftest.Builder) string {
+			return "<< /Subtype /TrueType /BaseFont /X /Encoding /MacRomanEncoding /FirstChar 65 /Widths [500] /FontDescriptor " + descriptor(b, "/Flags 4", "FontFile2", trueType{
+				cmaps: map[[2]int]map[int]int{{3, 0}: {0xF041: 1}}, advances: []int{500, 500},
+			}.program()) + " >>"
+		}, "A\x8A", "Aä"},
 		{"program that cannot be read", func(b *pdftest.Builder) string {
 			return "<< /Subtype /Type1 /BaseFont /X /FirstChar 65 /Widths [500] /FontDescriptor " + descriptor(b, "", "FontFile", "garbage") + " >>"
 		}, "A", "A"},

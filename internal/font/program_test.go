@@ -102,3 +102,47 @@ func type1(encoding map[int]string, entries string) string {
 	b.WriteString("readonly def\ncurrentfile eexec\n")
 	return b.String()
 }
+
+// cffNumber returns a number of a DICT.
+func cffNumber(n int) string { return string([]byte{28, byte(n >> 8), byte(n)}) }
+
+// cffIndex returns an INDEX of short items.
+func cffIndex(items ...string) string {
+	out, data, at := []byte{0, byte(len(items)), 1, 1}, "", 1
+	for _, s := range items {
+		at += len(s)
+		data += s
+		out = append(out, byte(at))
+	}
+	return string(out) + data
+}
+
+// cidKeyedCFF returns a CFF program with three glyphs, whose CIDs are 0, 843 and
+// 844 of the ordering.
+func cidKeyedCFF(ordering string) string {
+	top := func(charset, charstrings int) string {
+		return cffIndex(cffNumber(391) + cffNumber(392) + cffNumber(0) + "\x0C\x1E" + cffNumber(charset) + "\x0F" + cffNumber(charstrings) + "\x11")
+	}
+	head := "\x01\x00\x04\x01" + cffIndex("X")
+	rest := cffIndex("Adobe", ordering) + "\x00\x00"
+	charset := len(head) + len(top(0, 0)) + len(rest)
+	const charsetBytes = "\x00\x03\x4B\x03\x4C"
+	return head + top(charset, charset+len(charsetBytes)) + rest + charsetBytes + cffIndex("\x0E", "\x0E", "\x0E")
+}
+
+// nameKeyedCFF returns a CFF program with the glyphs .notdef, alpha, f_f_i and
+// H17075, which its encoding has at the codes 65 to 67.
+func nameKeyedCFF() string {
+	top := func(charset, encoding, charstrings int) string {
+		return cffIndex(cffNumber(charset) + "\x0F" + cffNumber(encoding) + "\x10" + cffNumber(charstrings) + "\x11")
+	}
+	head := "\x01\x00\x04\x01" + cffIndex("X")
+	rest := cffIndex("alpha", "f_f_i", "H17075") + "\x00\x00"
+	const charsetBytes = "\x00\x01\x87\x01\x88\x01\x89" // SIDs 391 to 393
+	const encodingBytes = "\x00\x03ABC"
+	const paints = "\x8B\x8B\x15\x8C\x8C\x05\x0E" // a move and a line
+	charset := len(head) + len(top(0, 0, 0)) + len(rest)
+	encoding := charset + len(charsetBytes)
+	return head + top(charset, encoding, encoding+len(encodingBytes)) + rest + charsetBytes + encodingBytes +
+		cffIndex("\x0E", paints, paints, paints)
+}
