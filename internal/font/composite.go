@@ -205,7 +205,7 @@ func (c *composite) glyph(code uint32, n int) Glyph {
 		}
 	}
 	value, k := c.text(code, n)
-	g := Glyph{Text: value, Width: c.widths.dw, Flags: flagsOf(k)}
+	g := Glyph{Text: c.plain(value), Width: c.widths.dw, Flags: flagsOf(k)}
 	cid, mapped := 0, false
 	if len(c.widths.horizontal) > 0 { // else the table of a CMap from Unicode is not needed
 		cid, mapped = c.cmap.CID(code, n)

@@ -122,7 +122,7 @@ func (l *loader) glyphs(s *simpleFont) *[256]Glyph {
 	for code := range table {
 		g := &table[code]
 		g.Width = float32(s.widths.width[code] * scale)
-		g.Text, g.Flags = s.value[code], flagsOf(s.link[code])
+		g.Text, g.Flags = s.texts.plain(s.value[code]), flagsOf(s.link[code])
 		if g.Text < 0 && blank(s.texts.strings[^g.Text]) || g.Text > 0 && unicode.IsSpace(g.Text) {
 			g.Flags |= Blank
 		}
