@@ -272,7 +272,9 @@ func (r *reader) rightToLeftRow(glyphs []Glyph) {
 		if k+1 < n {
 			end = int(r.cells[k+1].start) - 1 // less the blank
 		}
-		if c.whole {
+		// Where strings lie over one another a line may have a blank that
+		// stands at its end, which is not in the row.
+		if c.whole && len(r.lines[c.line].Glyphs) == end-int(c.start) {
 			copy(glyphs[c.start:end], r.lines[c.line].Glyphs)
 		} else {
 			logical(r.p, &r.classifier, glyphs[c.start:end], false)

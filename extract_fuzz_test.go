@@ -280,11 +280,11 @@ func checkPage(t *testing.T, p *Page) (*Layout, string) {
 		t.Fatalf("%+v for %d visible glyphs", s, len(visible))
 	}
 	lines := Lines(p, visible)
-	checkHeld(t, p, visible, lines)
+	checkHeld(t, p, visible, lines, "Lines")
 	if text := joinedText(p, lines); !utf8.ValidString(text) {
 		t.Fatalf("text %q", text)
 	}
-	checkHeld(t, p, visible, columnLines(Columns(p, lines, &ColumnOptions{GapMultiplier: 3})))
+	checkHeld(t, p, visible, columnLines(Columns(p, lines, &ColumnOptions{GapMultiplier: 3})), "Columns")
 	for i := range lines {
 		checkSplit(t, &lines[i], Spans(p, lines[i]))
 	}
@@ -293,7 +293,7 @@ func checkPage(t *testing.T, p *Page) (*Layout, string) {
 	}
 
 	layout := Analyze(p)
-	checkHeld(t, p, visible, columnLines(layout.Columns))
+	checkHeld(t, p, visible, columnLines(layout.Columns), "Analyze")
 	checkTables(t, p, visible, layout.Tables)
 	for i := range layout.Columns {
 		for j := range layout.Columns[i].Blocks {
@@ -325,9 +325,9 @@ func checkPage(t *testing.T, p *Page) (*Layout, string) {
 	return layout, text
 }
 
-// checkHeld checks that lines hold each glyph that is not blank once, and
-// blanks at most once.
-func checkHeld(t *testing.T, p *Page, glyphs []Glyph, lines []Line) {
+// checkHeld checks that the lines of a stage hold each glyph that is not blank
+// once, and blanks at most once.
+func checkHeld(t *testing.T, p *Page, glyphs []Glyph, lines []Line, by string) {
 	t.Helper()
 	var k classifier
 	held := make([]int8, len(p.Glyphs))
@@ -339,7 +339,7 @@ func checkHeld(t *testing.T, p *Page, glyphs []Glyph, lines []Line) {
 					t.Fatalf("glyph %+v was not painted", *g)
 				}
 			case held[g.Index] > 0:
-				t.Fatalf("glyph %d twice", g.Index)
+				t.Fatalf("glyph %d twice by %s", g.Index, by)
 			default:
 				held[g.Index]++
 			}
@@ -348,7 +348,7 @@ func checkHeld(t *testing.T, p *Page, glyphs []Glyph, lines []Line) {
 	for i := range glyphs {
 		g := &glyphs[i]
 		if held[g.Index] == 0 && k.glyph(p, g)&script.Space == 0 {
-			t.Fatalf("glyph %d is lost", g.Index)
+			t.Fatalf("glyph %d is lost by %s", g.Index, by)
 		}
 		held[g.Index] = -1
 	}
