@@ -43,6 +43,7 @@ type Machine struct {
 	path           path
 	lost           lost
 	drawn          map[int]int    // how often forms were painted, by object number
+	formResources  map[int]int    // resourcesID of forms, by object number
 	kept           map[int][]byte // content of forms painted more than once
 	keptBytes      int
 	scanner        *syntax.Scanner
@@ -56,13 +57,18 @@ type Machine struct {
 	size     float64    // height of the em
 
 	// Caches of one page.
-	fonts   map[fontKey]*font.Font
-	strings map[stringKey]int32
-	ems     map[*font.Font]float64 // of Type 3 fonts
+	fonts      map[fontKey]*font.Font
+	stateFonts map[fontKey]*font.Font // of graphics state parameters, by their name
+	properties map[fontKey]properties
+	off        map[int]bool // whether content is off, by the object number of its group
+	strings    map[stringKey]int32
+	ems        map[*font.Font]float64 // of Type 3 fonts
 
 	// What is left of the budgets.
 	operatorsLeft int
+	untilCheck    int   // operators until the next look at the context
 	bytesLeft     int64 // of decoded content
+	textLeft      int   // bytes of texts of more than one rune
 	cut           error // a *pdfobj.LimitError where content was cut off
 	stop          error // why the page ends early: a *pdfobj.LimitError or ctx.Err()
 
@@ -109,8 +115,9 @@ type stringKey struct {
 func NewMachine() *Machine {
 	return &Machine{
 		table: &operators,
-		fonts: map[fontKey]*font.Font{}, strings: map[stringKey]int32{}, ems: map[*font.Font]float64{},
-		drawn: map[int]int{}, kept: map[int][]byte{},
+		fonts: map[fontKey]*font.Font{}, stateFonts: map[fontKey]*font.Font{}, properties: map[fontKey]properties{}, off: map[int]bool{},
+		strings: map[stringKey]int32{}, ems: map[*font.Font]float64{},
+		drawn: map[int]int{}, formResources: map[int]int{}, kept: map[int][]byte{},
 	}
 }
 
@@ -145,12 +152,17 @@ func (m *Machine) start(ctx context.Context, src *Source, base geom.Matrix) {
 	m.stack, m.marked = m.stack[:0], m.marked[:0]
 	m.path.reset()
 	m.resourcesCount, m.stop, m.runIndex = 0, nil, -1
-	m.operatorsLeft, m.bytesLeft, m.cut = src.Operators, src.ContentBytes, nil
+	m.operatorsLeft, m.untilCheck, m.bytesLeft, m.cut = src.Operators, checkEvery, src.ContentBytes, nil
+	m.textLeft = limits.PageText
 	m.lost, m.dot = lost{}, false
 	clear(m.drawn)
+	clear(m.formResources)
 	clear(m.kept)
 	m.keptBytes = 0
 	clear(m.fonts)
+	clear(m.stateFonts)
+	clear(m.properties)
+	clear(m.off)
 	clear(m.strings)
 	clear(m.ems)
 	m.out.reset()
@@ -188,6 +200,8 @@ func (m *Machine) Trim() {
 	m.run.Font, m.gs.font = nil, nil
 	clear(m.stack[:cap(m.stack)])
 	clear(m.fonts)
+	clear(m.stateFonts)
+	clear(m.properties)
 	clear(m.strings)
 	clear(m.ems)
 	clear(m.kept)
@@ -338,17 +352,33 @@ func isConstant(word []byte) bool {
 	return false
 }
 
+// formCost and fontCost are how many operators the painting of a form and the
+// search for a font count as, for the time that they take at least.
+const (
+	formCost = 8
+	fontCost = 64
+)
+
+// charge takes n operators from the budget. It reports whether the page goes on.
+func (m *Machine) charge(n int) bool {
+	m.operatorsLeft -= n
+	m.untilCheck -= n
+	if m.untilCheck <= 0 || m.operatorsLeft < 0 {
+		m.untilCheck = checkEvery
+		if m.stop == nil {
+			m.stop = m.ctx.Err()
+		}
+		if m.stop == nil && m.operatorsLeft < 0 {
+			m.limit("Operators", int64(m.src.Operators))
+		}
+	}
+	return m.stop == nil
+}
+
 // execute carries out the operator o that word names.
 func (m *Machine) execute(o op, args []syntax.Token, word syntax.Token) {
-	m.operatorsLeft--
-	if m.operatorsLeft%checkEvery == 0 || m.operatorsLeft < 0 {
-		if m.stop = m.ctx.Err(); m.stop != nil {
-			return
-		}
-		if m.operatorsLeft < 0 {
-			m.limit("Operators", int64(m.src.Operators))
-			return
-		}
+	if !m.charge(1) {
+		return
 	}
 	entry := &m.table[o]
 	switch {

@@ -14,6 +14,15 @@ type marked struct {
 	artifact bool  // an Artifact
 	actual   int32 // place in Page.Strings of an ActualText, negative, or 0
 	used     bool  // the ActualText stands on a glyph already
+	replaces int32 // the outermost level with an ActualText, counting from 1; 0 if there is none
+}
+
+// properties are what a property list of the resources says.
+type properties struct {
+	found  bool
+	mcid   int32
+	actual int32
+	off    bool // it is optional content that is off
 }
 
 func (m *Machine) beginMarked(args []syntax.Token) {
@@ -36,20 +45,58 @@ func (m *Machine) beginMarkedDict(args []syntax.Token) {
 	level.artifact = tag == "Artifact"
 	if len(args) > 0 && args[0].Kind == syntax.DictOpen {
 		m.inlineProperties(&level, args[1:])
-	} else if d := m.properties(args); d != nil {
-		doc := m.doc
-		if n, ok := doc.Int(d["MCID"]); ok {
-			level.mcid = mcid(float64(n))
-		}
-		if s, ok := doc.String(d["ActualText"]); ok {
-			level.actual = m.intern(s.Text())
-		}
-		if tag == "OC" {
-			name, _ := m.name(args)
-			level.hidden = m.src.Content.Hidden(doc, m.resource("Properties", name))
+	} else if name, ok := m.name(args); ok {
+		if p := m.namedProperties(name); p.found {
+			level.mcid, level.actual, level.hidden = p.mcid, p.actual, p.off && tag == "OC"
 		}
 	}
 	m.pushMarked(level)
+}
+
+// namedProperties returns the property list of a name in the resources. It is
+// read once, since content can name it a million times.
+func (m *Machine) namedProperties(name pdfobj.Name) properties {
+	key := fontKey{m.resourcesID, name}
+	p, ok := m.properties[key]
+	if ok {
+		return p
+	}
+	o := m.resource("Properties", name)
+	doc := m.doc
+	if d := doc.Dict(o); d != nil {
+		p = properties{found: true, mcid: -1, off: m.isOff(o)}
+		if n, ok := doc.Int(d["MCID"]); ok {
+			p.mcid = mcid(float64(n))
+		}
+		if s, ok := doc.String(d["ActualText"]); ok {
+			p.actual = m.actualText(s)
+		}
+	}
+	m.properties[key] = p
+	return p
+}
+
+// isOff reports whether the optional content that o tells of is off.
+func (m *Machine) isOff(o pdfobj.Object) bool {
+	r, ok := o.(pdfobj.Ref)
+	if !ok {
+		return m.src.Content.Hidden(m.doc, o)
+	}
+	off, ok := m.off[r.Num]
+	if !ok {
+		off = m.src.Content.Hidden(m.doc, o)
+		m.off[r.Num] = off
+	}
+	return off
+}
+
+// actualText adds an ActualText to the page's strings. It returns 0, which
+// leaves the glyphs their text, if there is no room for it.
+func (m *Machine) actualText(s pdfobj.String) int32 {
+	if !m.spendText(len(s)) {
+		return 0
+	}
+	return m.intern(s.Text())
 }
 
 // inlineProperties reads a property list that is written in the content.
@@ -73,7 +120,7 @@ func (m *Machine) inlineProperties(level *marked, args []syntax.Token) {
 			}
 		case syntax.String:
 			if depth == 1 && key == "ActualText" {
-				level.actual = m.intern(pdfobj.String(m.scanner.Bytes(t)).Text())
+				level.actual = m.actualText(pdfobj.String(m.scanner.Bytes(t)))
 			}
 		}
 		if depth == 1 {
@@ -91,8 +138,14 @@ func mcid(n float64) int32 {
 }
 
 func (m *Machine) pushMarked(level marked) {
+	if level.actual != 0 {
+		level.replaces = int32(len(m.marked) + 1)
+	}
 	if n := len(m.marked); n > 0 {
 		outer := &m.marked[n-1]
+		if outer.replaces != 0 {
+			level.replaces = outer.replaces
+		}
 		level.hidden = level.hidden || outer.hidden
 		level.artifact = level.artifact || outer.artifact
 		if level.mcid < 0 {
@@ -136,18 +189,16 @@ func (m *Machine) markRun(r *Run) {
 // replaceText puts the outermost ActualText in force on the first of its
 // glyphs and takes the text from the others (ISO 32000-2, 14.9.4).
 func (m *Machine) replaceText(glyphs []Glyph) {
-	for i := range m.marked {
-		l := &m.marked[i]
-		if l.actual == 0 {
-			continue
-		}
-		for j := range glyphs {
-			glyphs[j].Text = 0
-			glyphs[j].Flags = glyphs[j].Flags&^(Unresolved|Guessed) | ActualText
-		}
-		if !l.used {
-			glyphs[0].Text, l.used = l.actual, true
-		}
+	at := m.marked[len(m.marked)-1].replaces
+	if at == 0 {
 		return
+	}
+	l := &m.marked[at-1]
+	for j := range glyphs {
+		glyphs[j].Text = 0
+		glyphs[j].Flags = glyphs[j].Flags&^(Unresolved|Guessed) | ActualText
+	}
+	if !l.used {
+		glyphs[0].Text, l.used = l.actual, true
 	}
 }

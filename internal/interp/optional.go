@@ -45,6 +45,9 @@ func NewOptionalContent(doc *pdfobj.Document) *OptionalContent {
 // 50.
 const expressionDepth = 16
 
+// visibilitySteps bounds the operands of an expression that are looked at.
+const visibilitySteps = 10_000
+
 // Hidden reports whether a group or membership dictionary o is off.
 func (c *OptionalContent) Hidden(doc *pdfobj.Document, o pdfobj.Object) bool {
 	if c == nil || o == nil {
@@ -58,7 +61,7 @@ func (c *OptionalContent) Hidden(doc *pdfobj.Document, o pdfobj.Object) bool {
 		return false
 	}
 	if ve := doc.Array(d["VE"]); len(ve) > 0 {
-		budget := 1000
+		budget := visibilitySteps
 		return !c.visible(doc, ve, expressionDepth, &budget)
 	}
 	groups := doc.Array(d["OCGs"])
@@ -90,11 +93,13 @@ func (c *OptionalContent) Hidden(doc *pdfobj.Document, o pdfobj.Object) bool {
 
 // visible evaluates a visibility expression (ISO 32000-2, 8.11.2.2).
 func (c *OptionalContent) visible(doc *pdfobj.Document, ve pdfobj.Array, depth int, budget *int) bool {
-	*budget--
-	if depth == 0 || *budget < 0 || len(ve) == 0 {
+	if depth == 0 || len(ve) == 0 {
 		return true
 	}
 	operand := func(o pdfobj.Object) bool {
+		if *budget--; *budget < 0 {
+			return true
+		}
 		if r, ok := o.(pdfobj.Ref); ok && c.off[r.Num] {
 			return false
 		}
@@ -114,7 +119,7 @@ func (c *OptionalContent) visible(doc *pdfobj.Document, ve pdfobj.Array, depth i
 		}
 		return len(ve) == 1
 	}
-	for _, o := range ve[1:] { // And
+	for _, o := range ve[1:min(len(ve), visibilitySteps)] { // And
 		if !operand(o) {
 			return false
 		}

@@ -4,7 +4,6 @@ import (
 	"github.com/pdftext-go/pdftext/internal/font"
 	"github.com/pdftext-go/pdftext/internal/geom"
 	"github.com/pdftext-go/pdftext/internal/limits"
-	"github.com/pdftext-go/pdftext/internal/pdfobj"
 	"github.com/pdftext-go/pdftext/internal/syntax"
 )
 
@@ -119,19 +118,15 @@ func (m *Machine) extState(args []syntax.Token) {
 	}
 	if a := doc.Array(d["Font"]); len(a) == 2 {
 		if size, ok := doc.Number(a[1]); ok {
-			m.gs.font, m.gs.tfs = m.loadFont(a[0]), size
+			key := fontKey{m.resourcesID, name}
+			f := m.stateFonts[key]
+			if f == nil {
+				f = m.loadFont(a[0])
+				m.stateFonts[key] = f
+			}
+			m.gs.font, m.gs.tfs = f, size
 		}
 	}
 }
 
 func opacity(a float64) uint8 { return uint8(max(0, min(1, a))*255 + 0.5) }
-
-// properties returns the property list that a marked-content operator names
-// in its last operands, for those given in the resources.
-func (m *Machine) properties(args []syntax.Token) pdfobj.Dict {
-	name, ok := m.name(args)
-	if !ok {
-		return nil
-	}
-	return m.doc.Dict(m.resource("Properties", name))
-}

@@ -54,7 +54,16 @@ func (m *Machine) selectFont(args []syntax.Token) {
 }
 
 // loadFont returns a font, never nil.
-func (m *Machine) loadFont(o pdfobj.Object) *font.Font { return m.src.Font(m.fontCtx, o) }
+func (m *Machine) loadFont(o pdfobj.Object) *font.Font {
+	if m.stop == nil && m.ctx.Err() != nil { // fonts take long
+		m.stop = m.ctx.Err()
+	}
+	m.charge(fontCost)
+	if m.stop != nil {
+		o = nil
+	}
+	return m.src.Font(m.fontCtx, o)
+}
 
 // move goes to the next line, offset from the start of this one (Td).
 func (m *Machine) move(args []syntax.Token) {
@@ -424,12 +433,29 @@ func grow(s []Glyph, n int) []Glyph {
 // one of its own strings.
 func (m *Machine) text(f *font.Font, index int32) int32 {
 	key := stringKey{f, index}
-	if t, ok := m.strings[key]; ok {
-		return t
+	t, ok := m.strings[key]
+	if !ok {
+		t = m.intern(f.String(^index))
+		m.strings[key] = t
 	}
-	t := m.intern(f.String(^index))
-	m.strings[key] = t
+	if !m.spendText(len(m.out.Strings[^t])) {
+		return 0
+	}
 	return t
+}
+
+// spendText takes n bytes of text from the budget. It reports whether there
+// were as many.
+func (m *Machine) spendText(n int) bool {
+	if n <= m.textLeft {
+		m.textLeft -= n
+		return true
+	}
+	if m.textLeft >= 0 {
+		m.warn(LimitReached, 0, -1, "the texts of single glyphs are too long together")
+		m.textLeft = -1
+	}
+	return false
 }
 
 // intern adds s to the page's strings.

@@ -33,12 +33,14 @@ func (m *Machine) paintXObject(args []syntax.Token) {
 
 // paintForm runs the content of a form XObject (ISO 32000-2, 8.10).
 func (m *Machine) paintForm(s *pdfobj.Stream) {
-	doc := m.doc
 	if m.depth >= m.src.FormDepth || slices.Contains(m.forms, s.Num) && s.Num != 0 {
 		m.warn(LimitReached, s.Num, -1, fmt.Sprintf("form at depth %d is nested too deeply or in itself", m.depth))
 		return
 	}
-	hidden := m.src.Content.Hidden(doc, s.Dict["OC"])
+	if !m.charge(formCost) {
+		return
+	}
+	hidden := m.isOff(s.Dict["OC"])
 
 	outer, stack, marks, lost := m.frame, len(m.stack), len(m.marked), m.lost
 	m.depth++
@@ -100,8 +102,13 @@ func (m *Machine) runForm(s *pdfobj.Stream, content []byte, hidden bool) {
 	// A form without resources uses the page's (PDF 1.1 did so).
 	if r := doc.Dict(s.Dict["Resources"]); r != nil {
 		m.resources = r
-		m.resourcesCount++
-		m.resourcesID = m.resourcesCount
+		id, ok := m.formResources[s.Num]
+		if !ok {
+			m.resourcesCount++
+			id = m.resourcesCount
+			m.formResources[s.Num] = id
+		}
+		m.resourcesID = id
 	}
 	m.stackFloor, m.markedFloor = len(m.stack), len(m.marked)
 	if hidden {

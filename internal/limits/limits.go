@@ -18,7 +18,8 @@ const (
 	// counted each time they are painted. It takes a second to scan.
 	ContentBytes = 256 << 20
 	// Operators bounds the content-stream operators run for one page, those
-	// of forms counted each time they are drawn.
+	// of forms counted each time they are drawn. What takes longer than other
+	// operators counts as several: a form as 9, a font that is looked up as 65.
 	Operators = 10_000_000
 	// Glyphs bounds the glyphs of one page. Dense spreadsheets have 50,000.
 	Glyphs = 1_000_000
@@ -63,6 +64,10 @@ const (
 	GraphicsStates = 4_096
 	// MarkedContents bounds nested BMC and BDC operators.
 	MarkedContents = 4_096
+	// PageText bounds the bytes of texts that single codes of a page stand
+	// for: the ActualText entries, and what ToUnicode has for ligatures,
+	// counted each time. A dense page of clusters of an Indic script has 500 KB.
+	PageText = 8 << 20
 	// CMapEntries bounds the ranges of one CMap.
 	CMapEntries = 200_000
 	// PathSegments bounds one path; what is longer cannot be a rule.
