@@ -130,6 +130,9 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, opt Options) (*Documen
 		return nil, &FormatError{0, "header", ErrNotPDF}
 	}
 	if err := d.rebuild(ctx, opt.Password); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err() // objects may have been missed
+		}
 		if !isPDF && reason(err) == ErrCorrupt {
 			return nil, &FormatError{0, "header", ErrNotPDF}
 		}
