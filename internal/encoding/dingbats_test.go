@@ -15,7 +15,7 @@ func TestDingbats(t *testing.T) {
 		assert.Equal(t, want, DingbatsOf(name), name)
 	}
 	d := DingbatsOf("Wingdings")
-	for code, want := range map[byte]rune{'l': '●', 'n': '■', 0xA7: '▪', 'v': '❖', 'J': '☺', 0xFC: '✓', ' ': ' ', 0x1F: 0} {
+	for code, want := range map[byte]rune{'l': '●', 'n': '■', 0xA8: '□', 0xD8: '➢', 0xA7: '▪', 'v': '❖', 'J': '☺', 0xFC: '✓', ' ': ' ', 0x1F: 0} {
 		assert.Equal(t, want, d.Rune(code), "%#x", code)
 	}
 	assert.Equal(t, '▪', d.Named('§'))

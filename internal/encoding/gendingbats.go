@@ -20,10 +20,10 @@ import (
 	"strconv"
 )
 
-// shapes takes the place of what the package has for two codes of Wingdings, the
-// usual bullets: Unicode's own mapping (L2/12-368) has the geometric shapes that
-// text uses, not those of chess and signs.
-var shapes = map[int]int{0x6C: 0x25CF, 0x6E: 0x25A0}
+// shapes takes the place of what the package has for the bullets of Wingdings that
+// word processors offer. They are the shapes and arrows that text uses, where the
+// package has signs of chess and late additions to Unicode that no font shows.
+var shapes = map[int]int{0x6C: 0x25CF, 0x6E: 0x25A0, 0x6F: 0x25A1, 0xA8: 0x25A1, 0xD8: 0x27A2}
 
 func main() {
 	js := flag.String("js", "", "dist/dingbats.js of dingbat-to-unicode")
