@@ -535,11 +535,18 @@ func (f *tableFinder) streams(k int32, h, v []lattice.Segment, words []lattice.W
 	return found
 }
 
-// ownColumn is the share of a table's words that must stand in one column of
-// the page. Of the tables of ICDAR 2013, with or without their rules, all but
-// a few of running text have at least 0.93; two columns of which each has
-// something beside the other one's have about half.
-const ownColumn = 0.9
+const (
+	// ownColumn is the share of a table's words that stand in one column of
+	// the page. Of the tables of ICDAR 2013, with or without their rules, all
+	// but a few of running text have at least 0.93; what stands side by side
+	// in two columns of text has about half.
+	ownColumn = 0.9
+	// ownWords is the share that a table has of the words of the columns that
+	// it reaches over, and ownRatio how many of its own columns there are for
+	// each of those, where they are nothing but wide gaps in the table.
+	ownWords = 0.8
+	ownRatio = 2
+)
 
 // inColumns returns the tables that white space makes of the words. Where one
 // reaches over several columns of the page, it looks for tables in each of
@@ -551,6 +558,10 @@ func (f *tableFinder) inColumns(k int32, in *corridor.Input, rest []int32) []cor
 		return nil
 	}
 	columns := f.columnsOf(k)
+	size := make(map[int32]int) // words of each column
+	for _, a := range rest {
+		size[columns[a]]++
+	}
 	var again []int32 // words of those that reach over several
 	found = slices.DeleteFunc(found, func(t corridor.Table) bool {
 		words := make(map[int32]int)
@@ -563,7 +574,11 @@ func (f *tableFinder) inColumns(k int32, in *corridor.Input, rest []int32) []cor
 				most = max(most, words[at])
 			}
 		}
-		if float64(most) >= ownColumn*float64(all) {
+		there := 0
+		for at := range words {
+			there += size[at]
+		}
+		if float64(most) >= ownColumn*float64(all) || float64(all) >= ownWords*float64(there) && t.Cols() >= ownRatio*len(words) {
 			return false
 		}
 		for _, c := range t.Cells {

@@ -3,8 +3,12 @@ package corridor
 const (
 	// Rows of one table are at most runStep ems apart, or runStepRuled when
 	// both have runSegments segments and a rule over runRule of their width
-	// lies between.
+	// lies between, or runStepSame when runSame of their segments are in line
+	// within runAlign ems.
 	runStep      = 3.2
+	runStepSame  = 8.0
+	runSame      = 0.7
+	runAlign     = 0.4
 	runStepRuled = 6.0
 	runSegments  = 3
 	runRule      = 0.8
@@ -66,7 +70,7 @@ func (f *finder) runs(rows []row) []span {
 				if r.base-prev.base > headStep*r.size || f.tableBetween(prev, r) {
 					lo = i
 				}
-			case f.far(prev, r):
+			case f.far(prev, r, &rows[tail-1]):
 				flush(i)
 				lo = i
 			}
@@ -105,7 +109,8 @@ func boolInt(b bool) int {
 }
 
 // far reports whether two neighbouring rows are too far apart for one table.
-func (f *finder) far(a, b *row) bool {
+// last is the last one before b with several segments.
+func (f *finder) far(a, b, last *row) bool {
 	if f.tableBetween(a, b) {
 		return true
 	}
@@ -113,10 +118,34 @@ func (f *finder) far(a, b *row) bool {
 	switch {
 	case gap <= runStep*em || a.stack != 0 && a.stack == b.stack:
 		return false
+	case gap <= runStepSame*em && b.multi() && sameColumns(last, b):
+		return false
 	case gap <= runStepRuled*em && len(a.segs) >= runSegments && len(b.segs) >= runSegments:
 		return len(f.rulesOver(min(a.x0, b.x0), max(a.x1, b.x1), a.base, b.y0+0.3*em, runRule)) == 0
 	}
 	return true
+}
+
+// sameColumns reports whether most of the segments of two rows are in line.
+func sameColumns(a, b *row) bool {
+	if len(a.segs) < runSegments || len(b.segs) < runSegments {
+		return false
+	}
+	em := max(a.size, b.size)
+	same, k := 0, 0
+	for _, s := range b.segs {
+		for k < len(a.segs) && a.segs[k].x1 < s.x0-runAlign*em {
+			k++
+		}
+		if k == len(a.segs) {
+			break
+		}
+		t := &a.segs[k]
+		if distance(s.x0, t.x0) <= runAlign*em || distance(s.x1, t.x1) <= runAlign*em || distance(s.x0+s.x1, t.x0+t.x1) <= 2*runAlign*em {
+			same++
+		}
+	}
+	return same >= runSegments && float64(same) >= runSame*float64(max(len(a.segs), len(b.segs)))
 }
 
 // tableBetween reports whether a known table lies between two rows.
