@@ -544,7 +544,7 @@ const (
 	// ownWords is the share that a table has of the words of the columns that
 	// it reaches over, and ownRatio how many of its own columns there are for
 	// each of those, where they are nothing but wide gaps in the table.
-	ownWords = 0.8
+	ownWords = 0.65
 	ownRatio = 2
 )
 
@@ -789,8 +789,10 @@ func (f *tableFinder) kind(glyphs []Glyph) corridor.Kind {
 	if !lower {
 		kind |= corridor.Capitals
 	}
-	if dots >= 3 && dots == len(glyphs) {
-		kind |= corridor.Leader
+	if dots == len(glyphs) {
+		if kind |= corridor.Dot; dots >= 3 {
+			kind |= corridor.Leader
+		}
 	}
 	if fontOf(f.p, &glyphs[0]).Bold {
 		kind |= corridor.Bold

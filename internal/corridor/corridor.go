@@ -46,6 +46,7 @@ type Kind uint16
 const (
 	Number   Kind = 1 << iota // a number or a part of one, such as a sign or unit, or what stands for one
 	Digit                     // has a digit
+	Dot                       // a dot
 	Leader                    // dots or lines that lead from one column to another
 	Lower                     // starts in lower case
 	Joint                     // starts as a line does that goes on: ( & /
@@ -115,19 +116,20 @@ const maxDepth = 4
 
 // A finder is one call of Find.
 type finder struct {
-	in    *Input
-	words []Word
-	rules []Rule // by y
-	taken []bool // words that are in a table
-	out   []Table
-	least float64
+	in     *Input
+	words  []Word
+	rules  []Rule // by y
+	taken  []bool // words that are in a table
+	leader []bool // words that lead from one column to another
+	out    []Table
+	least  float64
 }
 
 // Find returns the tables that white space makes of the words, from top to
 // bottom, those that are less sure than least left out. A word is in one cell
 // at most.
 func Find(in *Input, least float64) []Table {
-	f := &finder{in: in, words: in.Words, taken: make([]bool, len(in.Words)), least: least}
+	f := &finder{in: in, words: in.Words, taken: make([]bool, len(in.Words)), leader: make([]bool, len(in.Words)), least: least}
 	all := make([]int32, 0, len(f.words))
 	for i := range f.words {
 		w := &f.words[i]

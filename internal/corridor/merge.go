@@ -24,6 +24,7 @@ const (
 func (g *grid) merge() {
 	g.mergeHalfLines()
 	g.mergeBands()
+	g.mergeRecords()
 	g.mergeHead()
 	g.mergeWrapped()
 }
@@ -103,6 +104,54 @@ func (g *grid) mergeBands() {
 		}
 		for k := lo + 1; k < b.hi; k++ {
 			g.lines[k].into = lo
+		}
+	}
+}
+
+const (
+	// recordLead is how much closer the lines of one record stand than records
+	// do, and recordCells the share of the cells of the fullest line that its
+	// first line has.
+	recordLead  = 0.8
+	recordCells = 0.6
+)
+
+// mergeRecords makes one row of each line with numbers and the lines of fewer
+// cells that follow it, if white space parts each record from the one before.
+func (g *grid) mergeRecords() {
+	most := 0
+	for k := g.head; k < len(g.lines); k++ {
+		if g.figures(&g.lines[k]) > 0 {
+			most = max(most, len(g.lines[k].pieces))
+		}
+	}
+	starts := func(l *line) bool {
+		return float64(len(l.pieces)) >= recordCells*float64(most) && g.figures(l) > 0
+	}
+	first, records, others := -1, 0, 0
+	apart := 1e9
+	for k := g.head; k < len(g.lines); k++ {
+		l := &g.lines[k]
+		switch {
+		case starts(l):
+			if first < 0 {
+				first = k
+			} else {
+				apart = min(apart, l.base-g.lines[k-1].base)
+			}
+			records++
+		case first < 0:
+			return
+		default:
+			others++
+		}
+	}
+	if records < 2 || 2*others < records {
+		return
+	}
+	for k := first + 1; k < len(g.lines); k++ {
+		if l := &g.lines[k]; !starts(l) && l.base-g.lines[k-1].base <= recordLead*apart {
+			l.into = g.lines[k-1].into
 		}
 	}
 }

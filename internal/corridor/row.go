@@ -110,16 +110,42 @@ func (f *finder) measure(r *row) {
 	f.segment(r, values[:0])
 }
 
+const (
+	// dotWords or more words of a dot each, at most dotGap ems apart, are
+	// leaders; single ones stand for a number that is not known.
+	dotWords = 3
+	dotGap   = 2.0
+)
+
+// findLeaders marks the leaders of a row.
+func (f *finder) findLeaders(r *row) {
+	for k := 0; k < len(r.words); {
+		w := &f.words[r.words[k]]
+		if w.Kind&Leader != 0 {
+			f.leader[r.words[k]], r.leader = true, true
+		}
+		n := k + 1
+		if w.Kind&Dot != 0 {
+			for n < len(r.words) && f.words[r.words[n]].Kind&Dot != 0 && f.words[r.words[n]].Box.X0-f.words[r.words[n-1]].Box.X1 <= dotGap*w.Size {
+				n++
+			}
+		}
+		if n-k >= dotWords {
+			for _, i := range r.words[k:n] {
+				f.leader[i] = true
+			}
+			r.leader = true
+		}
+		k = n
+	}
+}
+
 // segment cuts the row at wide gaps and at leaders, which go.
 func (f *finder) segment(r *row, gaps []float64) {
 	words := f.words
 	in := r.words
-	for _, i := range r.words {
-		if words[i].Kind&Leader != 0 {
-			r.leader = true
-			in = slices.DeleteFunc(slices.Clone(r.words), func(i int32) bool { return words[i].Kind&Leader != 0 })
-			break
-		}
+	if f.findLeaders(r); r.leader {
+		in = slices.DeleteFunc(slices.Clone(r.words), func(i int32) bool { return f.leader[i] })
 	}
 	if len(in) == 0 {
 		return
@@ -137,7 +163,7 @@ func (f *finder) segment(r *row, gaps []float64) {
 				leaders = leaders[1:]
 			}
 			for q := 0; q < len(leaders) && words[leaders[q]].Box.Center().X <= b.Box.X0+1 && !apart; q++ {
-				apart = words[leaders[q]].Kind&Leader != 0
+				apart = f.leader[leaders[q]]
 			}
 		}
 		if apart {

@@ -5,13 +5,19 @@ const (
 	// both have runSegments segments and a rule over runRule of their width
 	// lies between, or runStepSame when runSame of their segments are in line
 	// within runAlign ems.
-	runStep      = 3.2
-	runStepSame  = 8.0
-	runSame      = 0.7
-	runAlign     = 0.4
-	runStepRuled = 6.0
-	runSegments  = 3
-	runRule      = 0.8
+	// The rows between two of recordSegments segments of which as many are in
+	// line belong to the first one, if there are at most recordRows of them
+	// and the second starts at most recordStep ems below.
+	recordSegments = 4
+	recordRows     = 12
+	recordStep     = 16.0
+	runStep        = 3.2
+	runStepSame    = 8.0
+	runSame        = 0.7
+	runAlign       = 0.4
+	runStepRuled   = 6.0
+	runSegments    = 3
+	runRule        = 0.8
 	// Up to singles rows of one segment stand between others, above the first
 	// or below the last, if they do not stick out by more than runAside ems
 	// and are no text: wider than runWide with runWords words.
@@ -51,7 +57,8 @@ func (f *finder) runs(rows []row) []span {
 	// The run in hand starts at lo, its rows of several segments at first;
 	// there are none yet if first < 0. From tail on rows have one segment.
 	lo, first, tail, several := 0, -1, 0, 0
-	x0, x1 := 0.0, 0.0 // of the rows with several segments
+	x0, x1 := 0.0, 0.0   // of the rows with several segments
+	wide, until := -1, 0 // the last row that may start a record, and where the next one does
 	flush := func(i int) {
 		if several >= 2 {
 			out = append(out, span{lo, i})
@@ -70,9 +77,11 @@ func (f *finder) runs(rows []row) []span {
 				if r.base-prev.base > headStep*r.size || f.tableBetween(prev, r) {
 					lo = i
 				}
-			case f.far(prev, r, &rows[tail-1]):
-				flush(i)
-				lo = i
+			case i >= until && f.far(prev, r, &rows[tail-1]):
+				if until = f.resumes(rows, i, wide); until == 0 {
+					flush(i)
+					lo = i
+				}
 			}
 		}
 		if first < 0 {
@@ -80,7 +89,10 @@ func (f *finder) runs(rows []row) []span {
 		}
 		if r.multi() {
 			if first < 0 {
-				first, x0, x1 = i, r.x0, r.x1
+				first, x0, x1, wide, until = i, r.x0, r.x1, -1, 0
+			}
+			if len(r.segs) >= recordSegments {
+				wide = i
 			}
 			several++
 			tail = i + 1
@@ -93,8 +105,10 @@ func (f *finder) runs(rows []row) []span {
 		s := &r.segs[0]
 		text := s.x1-s.x0 > runWide*(x1-x0) && len(s.words) >= runWords
 		out := s.x0 < x0-runAside*r.size || s.x1 > x1+runAside*r.size
-		if (out || text || i-tail >= singles) && (r.stack == 0 || rows[tail-1].stack != r.stack) {
-			flush(i)
+		if i >= until && (out || text || i-tail >= singles) && (r.stack == 0 || rows[tail-1].stack != r.stack) {
+			if until = f.resumes(rows, i, wide); until == 0 {
+				flush(i)
+			}
 		}
 	}
 	flush(len(rows))
@@ -146,6 +160,26 @@ func sameColumns(a, b *row) bool {
 		}
 	}
 	return same >= runSegments && float64(same) >= runSame*float64(max(len(a.segs), len(b.segs)))
+}
+
+// resumes returns the row from i on in which the columns of row wide stand
+// again, or 0: what lies between is text of a record, such as the description
+// of an item.
+func (f *finder) resumes(rows []row, i, wide int) int {
+	if wide < 0 {
+		return 0
+	}
+	a := &rows[wide]
+	for k := i; k < min(len(rows), i+recordRows); k++ {
+		r := &rows[k]
+		if r.base-a.base > recordStep*a.size || f.tableBetween(&rows[k-1], r) {
+			break
+		}
+		if len(r.segs) >= recordSegments && sameColumns(a, r) {
+			return k
+		}
+	}
+	return 0
 }
 
 // tableBetween reports whether a known table lies between two rows.
