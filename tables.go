@@ -181,10 +181,10 @@ func Tables(p *Page, lines []Line, opt *TableOptions) []Table {
 	if o.MinConfidence == 0 {
 		f.opt.MinConfidence = defaultConfidence
 	}
-	if len(lines) == 0 {
+	f.streaming = o.Kind != Lattice && inCells(lines)
+	if f.rules(); len(lines) == 0 || (len(f.h) < 2 || len(f.v) == 0) && !f.streaming {
 		return nil
 	}
-	f.rules()
 	f.reader = readers.Get().(*reader)
 	defer readers.Put(f.reader)
 	defer f.release()
@@ -196,6 +196,69 @@ func Tables(p *Page, lines []Line, opt *TableOptions) []Table {
 	return f.tables
 }
 
+const (
+	// A row of several lines is one of cells if a line is at most cellWidth
+	// ems wide; the rows of two columns of text have wider ones, but for the
+	// last lines of paragraphs. Two numbers may stand as close as cellGap.
+	cellWidth = 12
+	cellGap   = 0.5
+	// cellRows of these, at most cellStep ems apart, may be a table.
+	cellRows = 2
+	cellStep = 20
+)
+
+// inCells reports whether some of the lines stand side by side as the cells of
+// a table do. Most pages of text end here, after one look at each glyph.
+func inCells(lines []Line) bool {
+	found, last := 0, float32(0) // rows of cells, and the baseline of the last one
+	var dir Point
+	row := func(base, size float32) bool {
+		switch d := base - last; {
+		case found > 0 && d < size/2 && d > -size/2:
+			return false
+		case found > 0 && d > cellStep*size:
+			found = 0
+		}
+		found, last = found+1, base
+		return found >= cellRows
+	}
+	var base, size, width float32 // of the line before
+	for i := range lines {
+		l := &lines[i]
+		d := unit(l.Dir)
+		b, s := float32(l.Origin.Y*d.X-l.Origin.X*d.Y), float32(l.Size)
+		w := float32(l.Bounds.X1 - l.Bounds.X0)
+		if d.X == 0 {
+			w = float32(l.Bounds.Y1 - l.Bounds.Y0)
+		}
+		if l.Dir != dir {
+			dir, found = l.Dir, 0
+		} else if b-base < max(s, size)/2 && min(w, width) <= cellWidth*min(s, size) && row(b, s) {
+			return true
+		}
+		if d.X == 1 && numbersApart(l) && row(b, s) {
+			return true
+		}
+		base, size, width = b, s, w
+	}
+	return false
+}
+
+// numbersApart reports whether two numbers of a line stand further apart than
+// words do.
+func numbersApart(l *Line) bool {
+	for i := 1; i < len(l.Glyphs)-1; i++ {
+		if l.Glyphs[i].Rune != ' ' {
+			continue
+		}
+		a, b := &l.Glyphs[i-1], &l.Glyphs[i+1]
+		if b.X-a.X-a.Advance >= cellGap*a.Size && a.Rune < '@' && b.Rune < '@' {
+			return true
+		}
+	}
+	return false
+}
+
 // A tableFinder is one call of Tables. Its reader holds the words: each atom
 // is one, with the coordinates of its frame.
 type tableFinder struct {
@@ -204,13 +267,14 @@ type tableFinder struct {
 	clip Rect
 	*reader
 
-	h, v    []lattice.Segment
-	slants  []Point // middles of lines along no axis
-	frameOf []int32 // of each atom
-	boxes   []Rect  // of each atom, in page space
-	taken   []bool  // atoms that are in a table
-	dirs    []Point // of each frame
-	tables  []Table
+	streaming bool // white space may make tables
+	h, v      []lattice.Segment
+	slants    []Point // middles of lines along no axis
+	frameOf   []int32 // of each atom
+	boxes     []Rect  // of each atom, in page space
+	taken     []bool  // atoms that are in a table
+	dirs      []Point // of each frame
+	tables    []Table
 }
 
 // Rules and areas that count as lines of a table. In points, since they are
@@ -463,7 +527,7 @@ const (
 func (f *tableFinder) streams(k int32, h, v []lattice.Segment, words []lattice.Word, kinds []corridor.Kind, atoms []int32, known []geom.Rect, soft []lattice.Table) []corridor.Table {
 	in := corridor.Input{Tables: known}
 	var rest []int32 // atoms that the words are
-	if f.opt.Kind != Lattice {
+	if f.streaming {
 		for i := range words {
 			w := &words[i]
 			if w.Sideways || f.taken[atoms[i]] {

@@ -11,6 +11,7 @@ const (
 	twinGap   = 2.5
 	twinRatio = 1.4
 	twinSame  = 1.0
+	twinRows  = 3 // that count from one table to the other, whatever the gutter
 	// A run is a mixture when it has fewer columns than mixedColumns times the
 	// segments of its usual row. It is cut above a row that is mixedStep times
 	// the usual distance from the one before, or a single one, if that brings
@@ -55,7 +56,7 @@ func (f *finder) build(run []row, depth int) {
 		return
 	case depth == maxDepth:
 	default:
-		if x, ok := twins(cors, rows, em); ok {
+		if x, ok := f.twins(cors, rows, em); ok {
 			f.halves(run, x, depth)
 			return
 		}
@@ -86,7 +87,7 @@ func (f *finder) rowsLeft(run []row) []row {
 }
 
 // twins returns where two tables of the same columns stand side by side.
-func twins(cors []corridor, rows []*row, em float64) (float64, bool) {
+func (f *finder) twins(cors []corridor, rows []*row, em float64) (float64, bool) {
 	n := len(cors)
 	if n < 3 || n%2 == 0 {
 		return 0, false
@@ -97,16 +98,39 @@ func twins(cors []corridor, rows []*row, em float64) (float64, bool) {
 	for _, r := range rows {
 		x0 = min(x0, r.x0)
 	}
-	if gap.width() < twinGap*em {
+	counts := f.countsOn(rows, gap.middle())
+	if gap.width() < twinGap*em && !counts {
 		return 0, false
 	}
 	for k := range m {
 		a, b := cors[k], cors[m+1+k]
-		if gap.width() < twinRatio*max(a.width(), b.width()) || distance(a.hi-x0, b.hi-gap.hi) > twinSame*em {
+		if gap.width() < twinRatio*max(a.width(), b.width()) && !counts || distance(a.hi-x0, b.hi-gap.hi) > twinSame*em {
 			return 0, false
 		}
 	}
 	return gap.middle(), true
+}
+
+// countsOn reports whether the first column counts, and the first one right of
+// x counts on where it ends.
+func (f *finder) countsOn(rows []*row, x float64) bool {
+	last, next := int32(-1), int32(-1)
+	for k, r := range rows {
+		v := f.words[r.segs[0].words[0]].Value
+		if v < 0 || k > 0 && v <= last {
+			return false
+		}
+		last = v
+		if next < 0 {
+			for _, s := range r.segs {
+				if s.x0 > x {
+					next = f.words[s.words[0]].Value
+					break
+				}
+			}
+		}
+	}
+	return next == last+1 && len(rows) >= twinRows
 }
 
 func distance(a, b float64) float64 { return max(a-b, b-a) }
