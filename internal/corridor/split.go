@@ -56,7 +56,7 @@ func (f *finder) build(run []row, depth int) {
 		return
 	case depth == maxDepth:
 	default:
-		if x, ok := f.twins(cors, rows, em); ok {
+		if x, ok := f.twins(run, cors, rows, em); ok {
 			f.halves(run, x, depth)
 			return
 		}
@@ -87,7 +87,7 @@ func (f *finder) rowsLeft(run []row) []row {
 }
 
 // twins returns where two tables of the same columns stand side by side.
-func (f *finder) twins(cors []corridor, rows []*row, em float64) (float64, bool) {
+func (f *finder) twins(run []row, cors []corridor, rows []*row, em float64) (float64, bool) {
 	n := len(cors)
 	if n < 3 || n%2 == 0 {
 		return 0, false
@@ -98,7 +98,7 @@ func (f *finder) twins(cors []corridor, rows []*row, em float64) (float64, bool)
 	for _, r := range rows {
 		x0 = min(x0, r.x0)
 	}
-	counts := f.countsOn(rows, gap.middle())
+	counts := f.countsOn(run, gap.middle())
 	if gap.width() < twinGap*em && !counts {
 		return 0, false
 	}
@@ -113,9 +113,10 @@ func (f *finder) twins(cors []corridor, rows []*row, em float64) (float64, bool)
 
 // countsOn reports whether the first column counts, and the first one right of
 // x counts on where it ends.
-func (f *finder) countsOn(rows []*row, x float64) bool {
+func (f *finder) countsOn(rows []row, x float64) bool {
 	last, next := int32(-1), int32(-1)
-	for k, r := range rows {
+	for k := range rows {
+		r := &rows[k]
 		v := f.words[r.segs[0].words[0]].Value
 		if v < 0 || k > 0 && v <= last {
 			return false
