@@ -90,7 +90,11 @@ func (f *finder) corridors(rows []*row, em float64) []corridor {
 		least = corridorFew
 	}
 	var out []corridor
-	for _, s := range sweep.Free(nil, events, int(corridorCross*float64(len(rows))), float32(least*em)) {
+	free := sweep.Free(nil, events, int(corridorCross*float64(len(rows))), float32(least*em))
+	for k, s := range free {
+		if k+1 < len(free) && free[k+1].Lo == s.Lo {
+			continue // the next one reaches further
+		}
 		c := corridor{float64(s.Lo), float64(s.Hi)}
 		votes := 0
 		for _, r := range rows {
