@@ -5,6 +5,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/pdftext-go/pdftext/internal/baseline"
 	"github.com/pdftext-go/pdftext/internal/cover"
 	"github.com/pdftext-go/pdftext/internal/font"
 	"github.com/pdftext-go/pdftext/internal/geom"
@@ -37,7 +38,7 @@ const (
 	NoUnicode                           // no text is known: U+FFFD or a private-use rune
 	Guessed                             // the text is a guess of last resort
 	Overprinted                         // Dedup dropped a copy of this glyph
-	Vertical                            // set in vertical writing mode; the origin is its top centre
+	Vertical                            // set in vertical writing mode, or so by its places; the origin is its top centre
 	RunStart                            // first glyph of a string that one operator shows
 	Covered                             // hidden by a fill or image that is painted later
 	WhiteOnWhite                        // painted in white where the page is still white
@@ -435,6 +436,51 @@ func unpainted(r *Run) bool {
 	return true
 }
 
+// standInColumns makes vertical writing of ideographs that are set one below
+// the other in a font of horizontal mode, where most of the page's are: they
+// get the Vertical flag, the origin of that mode and runs that advance downward.
+func (p *Page) standInColumns() {
+	const firstIdeograph = 0x2E80
+	var at []int32
+	var cells []baseline.Cell
+	steps := 0 // glyphs that begin below the one before
+	for i := range p.Glyphs {
+		g := &p.Glyphs[i]
+		switch down := g.Flags&Vertical != 0; {
+		case down && p.Runs[g.Run].Dir == Point{0, 1}:
+			cells = append(cells, baseline.Cell{X: g.X, Top: g.Y, Advance: g.Advance, Size: g.Size})
+		case !down && g.Rune >= firstIdeograph && g.Size > 0 && p.Runs[g.Run].Dir == Point{1, 0}:
+			if i > 0 && g.Y > p.Glyphs[i-1].Y {
+				steps++
+			}
+			cells = append(cells, baseline.UprightCell(g.X, g.Y, g.Advance, g.Size))
+		default:
+			continue
+		}
+		at = append(at, int32(i))
+	}
+	if 4*steps < len(cells) {
+		return
+	}
+	turned := map[uint32]uint32{}
+	for k, stands := range baseline.Stacks(nil, cells) {
+		g := &p.Glyphs[at[k]]
+		if !stands || !cells[k].Upright {
+			continue
+		}
+		run, ok := turned[g.Run]
+		if !ok {
+			run = uint32(len(p.Runs))
+			r := p.Runs[g.Run]
+			r.Dir = Point{0, 1}
+			p.Runs = append(p.Runs, r)
+			turned[g.Run] = run
+		}
+		g.X, g.Y, g.Advance, g.Run = cells[k].X, cells[k].Top, cells[k].Advance, run
+		g.Flags |= Vertical
+	}
+}
+
 // sheets keeps rasters between pages.
 var sheets = sync.Pool{New: func() any { return new(cover.Sheet) }}
 
@@ -734,6 +780,7 @@ func newPage(in *interp.Page) *Page {
 	for _, w := range in.Warnings {
 		p.Warnings = append(p.Warnings, Warning{Kind: pageWarnings[w.Kind], Object: w.Object, Offset: w.Offset, Detail: w.Detail})
 	}
+	p.standInColumns()
 	p.warnUnresolved()
 	return p
 }

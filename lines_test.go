@@ -317,6 +317,33 @@ func TestLinesRightToLeft(t *testing.T) {
 	}
 }
 
+// Ideographs set one below the other in a font of horizontal mode are vertical
+// writing, as pages of the Japanese gazette have it.
+func TestStandInColumns(t *testing.T) {
+	p := newPen()
+	for i, column := range []string{"政令第一号", "道路交通法施行"} {
+		for j, r := range []rune(column) {
+			p.glyph(100-15*float32(i), 28.8+10*float32(j), 1, string(r))
+		}
+	}
+	p.show(100, 10, "4")
+	p.page.standInColumns()
+	assert.Equal(t, []string{"4", "政令第一号", "道路交通法施行"}, lineTexts(&p.page, Lines(&p.page, p.page.Glyphs)))
+	g := &p.page.Glyphs[0]
+	assert.NotZero(t, g.Flags&Vertical)
+	assert.Equal(t, Rect{100, 20, 110, 30}, g.Bounds(&p.page))
+
+	p = newPen()
+	for i, row := range []string{"合計一", "小計二", "平均三", "最大四", "最小五"} {
+		for j, r := range []rune(row) {
+			p.glyph(100+10*float32(j), 20+10*float32(i), 1, string(r))
+		}
+	}
+	before := slices.Clone(p.page.Glyphs)
+	p.page.standInColumns()
+	assert.Equal(t, before, p.page.Glyphs, "lines without leading")
+}
+
 func TestLinesGeometry(t *testing.T) {
 	p := newPen() // ascent 0.75, descent -0.25
 	p.set(10, 20, "ab cd")
@@ -611,6 +638,28 @@ func TestLinesIsLinearithmic(t *testing.T) {
 			}
 			assert.GreaterOrEqual(t, total, n)
 		}
+	}
+}
+
+// densePage is a page of n glyphs in lines that are painted word by word, out
+// of order.
+func densePage(n int) *Page {
+	p := newPen()
+	p.size = 2
+	r := rand.New(rand.NewPCG(4, 4))
+	words := prose(r, n/5)
+	for y := float32(10); len(p.page.Glyphs) < n; y += 2.4 {
+		words = p.column(20, y, 560, 1, words)
+	}
+	r.Shuffle(len(p.page.Glyphs), func(i, j int) { p.page.Glyphs[i], p.page.Glyphs[j] = p.page.Glyphs[j], p.page.Glyphs[i] })
+	return &p.page
+}
+
+// A page of 50,000 glyphs in any order is to take 40 ms at most.
+func BenchmarkLinesDense(b *testing.B) {
+	p := densePage(50_000)
+	for b.Loop() {
+		Lines(p, p.Glyphs)
 	}
 }
 
