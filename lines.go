@@ -31,11 +31,12 @@ func (l *Line) Text(p *Page) string {
 // appendGlyphs appends the glyphs' text. A letter and the mark behind it are
 // one character if there is such a one.
 func appendGlyphs(b []byte, p *Page, glyphs []Glyph) []byte {
+	start := len(b) // what stands before it is not theirs to change
 	for i := range glyphs {
 		switch r := glyphs[i].Rune; {
 		case r > 0 && r < 0x80:
 			b = append(b, byte(r))
-		case r >= 0x300 && r <= 0x36F && len(b) > 0:
+		case r >= 0x300 && r <= 0x36F && len(b) > start:
 			last, n := utf8.DecodeLastRune(b)
 			if c := script.Compose(last, r); c != 0 {
 				b = utf8.AppendRune(b[:len(b)-n], c)
