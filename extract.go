@@ -134,7 +134,7 @@ type Options struct {
 type Limits struct {
 	StreamBytes   int64 // decoded size of one stream; default 64 MiB
 	DocumentBytes int64 // decoded size of the streams read to find objects; default 256 MiB
-	FontBytes     int64 // decoded size of the fonts of all pages; default 512 MiB
+	FontBytes     int64 // decoded size of the fonts of all pages; default 32 MiB and 32 times the file, at most 512 MiB
 	ContentBytes  int64 // content run for one page, forms each time they are painted; default 256 MiB
 	Operators     int   // content-stream operators of one page; default 10 million
 	Glyphs        int   // glyphs of one page; default 1 million
@@ -193,7 +193,7 @@ func NewReader(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (d 
 	if opt == nil {
 		opt = new(Options)
 	}
-	l := opt.Limits.withDefaults()
+	l := opt.Limits.withDefaults(size)
 	obj, err := pdfobj.Open(ctx, r, size, pdfobj.Options{
 		Password: opt.Password,
 		Limits: pdfobj.Limits{
@@ -215,10 +215,10 @@ func NewReader(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (d 
 	return d, nil
 }
 
-func (l Limits) withDefaults() Limits {
+func (l Limits) withDefaults(size int64) Limits {
 	l.StreamBytes = orDefault(l.StreamBytes, limits.StreamBytes)
 	l.DocumentBytes = orDefault(l.DocumentBytes, limits.DocumentBytes)
-	l.FontBytes = orDefault(l.FontBytes, limits.FontBytes)
+	l.FontBytes = orDefault(l.FontBytes, min(limits.FontBytes, limits.FontFloor+limits.FontShare*min(size, limits.FontBytes)))
 	l.ContentBytes = orDefault(l.ContentBytes, limits.ContentBytes)
 	l.Operators = orDefault(l.Operators, limits.Operators)
 	l.Glyphs = orDefault(l.Glyphs, limits.Glyphs)

@@ -73,6 +73,9 @@ func (l *loader) readCIDWidths(w *cidWidths) {
 // and reports whether there was such.
 func (l *loader) eachCID(array pdfobj.Array, n int, yield func(lo, hi uint32, v [3]float64)) (bad bool) {
 	count := 0
+	if !pdfobj.Charge(l.ctx, limits.CIDWidthCost*len(array)) {
+		return true
+	}
 	for i := 0; i < len(array); {
 		first, ok := l.doc.Number(array[i])
 		i++
@@ -85,6 +88,9 @@ func (l *loader) eachCID(array pdfobj.Array, n int, yield func(lo, hi uint32, v 
 		}
 		if list, ok := l.doc.Resolve(array[i]).(pdfobj.Array); ok {
 			i++
+			if !pdfobj.Charge(l.ctx, limits.CIDWidthCost*len(list)) {
+				return true
+			}
 			for j := 0; j+n <= len(list); j += n {
 				v, ok := l.numbers(list[j : j+n])
 				cid := first + float64(j/n)

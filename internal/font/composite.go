@@ -120,6 +120,7 @@ func (l *loader) readCMap(o pdfobj.Object, depth int) *cmap.CMap {
 			return nil
 		}
 		data, err := l.doc.DecodeHead(l.ctx, v, limits.CMapBytes)
+		pdfobj.Charge(l.ctx, limits.CMapCost*len(data))
 		if err != nil {
 			l.warn(BadEncoding, err.Error())
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/pdftext-go/pdftext/internal/encoding"
+	"github.com/pdftext-go/pdftext/internal/limits"
 	"github.com/pdftext-go/pdftext/internal/pdfobj"
 )
 
@@ -27,7 +28,12 @@ func (l *loader) readEncoding(e *simpleEncoding) {
 	case pdfobj.Dict:
 		e.base = encoding.ByName(string(l.doc.Name(v["BaseEncoding"])))
 		code := 0
-		for _, o := range l.doc.Array(v["Differences"]) {
+		differences := l.doc.Array(v["Differences"])
+		if len(differences) > limits.Differences {
+			differences = differences[:limits.Differences]
+			l.warn(BadEncoding, "Differences too long")
+		}
+		for _, o := range differences {
 			switch o := l.doc.Resolve(o).(type) {
 			case pdfobj.Name:
 				if 0 <= code && code <= 255 {

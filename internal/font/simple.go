@@ -487,6 +487,7 @@ func readToUnicode(l *loader, o any) *cmap.ToUnicode {
 		return nil
 	}
 	data, err := l.doc.DecodeHead(l.ctx, stream, limits.CMapBytes)
+	pdfobj.Charge(l.ctx, limits.CMapCost*len(data))
 	if err != nil {
 		l.warn(BadToUnicode, err.Error())
 	}

@@ -112,6 +112,20 @@ const (
 
 // Bounds of fonts.
 const (
+	// FontFloor and FontShare bound what the fonts of a document decode to
+	// below FontBytes: FontShare bytes for each byte of the file. CMaps
+	// deflate to a tenth, whole fonts to a half.
+	FontFloor = 32 << 20
+	FontShare = 32
+	// CMapCost is what a byte of a CMap counts beside itself, since parsing
+	// takes longer than decoding.
+	CMapCost = 3
+	// CIDWidthCost is what an entry of a W or W2 array counts of FontBytes:
+	// many fonts can share one.
+	CIDWidthCost = 64
+	// Differences bounds the entries of a Differences array that are looked
+	// at; there are 256 codes.
+	Differences = 4_096
 	// FontProgramBytes bounds the decoded size of a font program. Whole CJK
 	// fonts have 20 MB; what is behind the bound is not read.
 	FontProgramBytes = 32 << 20

@@ -35,6 +35,17 @@ func budgetOf(ctx context.Context) *Budget {
 	return b
 }
 
+// Charge takes n from the budget of ctx for work that is no decoding. It
+// reports whether there was anything left.
+func Charge(ctx context.Context, n int) bool {
+	b := budgetOf(ctx)
+	if b.left() <= 0 {
+		return false
+	}
+	b.charge(int64(n))
+	return true
+}
+
 func (b *Budget) left() int64 {
 	if b == nil {
 		return math.MaxInt64
