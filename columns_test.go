@@ -309,3 +309,70 @@ func BenchmarkColumns(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(p.Glyphs)), "ns/glyph")
 }
+
+// A line that crosses the edge of an obstacle is cut between two words.
+func TestColumnsCutAtObstacles(t *testing.T) {
+	p := newPen()
+	p.set(50, 100, "outside inside after")
+	lines := Lines(&p.page, p.page.Glyphs)
+	require.Len(t, lines, 1)
+	columns := Columns(&p.page, lines, &ColumnOptions{Obstacles: []Obstacle{{Bounds: Rect{87, 90, 125, 105}}}})
+	checkLines(t, &p.page, p.page.Glyphs, columnLines(columns))
+	var got []string
+	for _, c := range columns {
+		for _, b := range c.Blocks {
+			got = append(got, fmt.Sprint(b.Obstacle, lineTexts(&p.page, b.Lines)))
+		}
+	}
+	assert.Contains(t, got, "1 [inside]")
+	assert.NotContains(t, strings.Join(got, " "), "outside inside")
+}
+
+// An obstacle set along another direction is read with the text of that
+// direction.
+func TestColumnsTurnedObstacle(t *testing.T) {
+	p := newPen()
+	p.set(50, 100, "upright text")
+	p.run.Dir, p.run.Up = Point{0, -1}, Point{-1, 0}
+	p.show(300, 600, "before the table")
+	p.show(500, 600, "behind the table")
+	columns := Columns(&p.page, Lines(&p.page, p.page.Glyphs), &ColumnOptions{Obstacles: []Obstacle{{Bounds: Rect{350, 400, 450, 620}, Dir: Point{0, -1}}}})
+	var got []string
+	for _, c := range columns {
+		for _, b := range c.Blocks {
+			got = append(got, fmt.Sprint(b.Obstacle, lineTexts(&p.page, b.Lines)))
+		}
+	}
+	assert.Equal(t, []string{"0 [upright text]", "0 [before the table]", "1 []", "0 [behind the table]"}, got)
+}
+
+// A table under balanced columns that fits into the left one follows both.
+func TestColumnsObstacleUnderColumns(t *testing.T) {
+	p := newPen()
+	words := prose(rand.New(rand.NewPCG(2, 2)), 600)
+	words = p.column(50, 60, 240, 20, words)
+	p.column(305, 60, 240, 20, words)
+	columns := Columns(&p.page, Lines(&p.page, p.page.Glyphs), &ColumnOptions{Obstacles: []Obstacle{{Bounds: Rect{50, 320, 290, 400}}}})
+	require.Len(t, columns, 3)
+	assert.Equal(t, 1, columns[2].Blocks[0].Obstacle)
+}
+
+// The parts of a fraction are read one after the other.
+func TestColumnsFraction(t *testing.T) {
+	paint := []struct {
+		x, y, size float32
+		text       string
+	}{
+		{50, 100, 10, "so k ="}, {85, 96, 7, "(a - b)"}, {85, 104, 7, "(c - d)"}, {115, 100, 10, "and on"},
+	}
+	for _, order := range [][]int{{0, 1, 2, 3}, {2, 0, 3, 1}} {
+		p := newPen()
+		for _, i := range order {
+			p.size = paint[i].size
+			p.set(paint[i].x, paint[i].y, paint[i].text)
+		}
+		columns := Columns(&p.page, Lines(&p.page, p.page.Glyphs), nil)
+		checkLines(t, &p.page, p.page.Glyphs, columnLines(columns))
+		assert.Equal(t, []string{"so k = (a - b) (c - d) and on"}, lineTexts(&p.page, columnLines(columns)))
+	}
+}
