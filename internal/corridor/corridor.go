@@ -123,6 +123,7 @@ type finder struct {
 	leader []bool // words that lead from one column to another
 	out    []Table
 	least  float64
+	looks  int // rows looked at for stacks of rules
 }
 
 // Find returns the tables that white space makes of the words, from top to

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 
 	"github.com/pdftext-go/pdftext/internal/geom"
@@ -264,5 +265,47 @@ func TestFindInvariants(t *testing.T) {
 			}
 		}
 		require.Equal(t, first, Find(in, 0), "not deterministic")
+	}
+}
+
+// grown returns pages of n words that make much work of some step.
+func grown(n int) map[string]*Input {
+	table, text, row, scattered := &Input{}, &Input{}, &Input{}, &Input{}
+	r := rand.New(rand.NewPCG(7, 7))
+	for i := range n {
+		x, y := float64(i%10)*40, float64(i/10)*12
+		table.Words = append(table.Words, word("12", x, x+10, y))
+		text.Words = append(text.Words, word("words", float64(i%16)*28+float64(i%16/8)*40, float64(i%16)*28+float64(i%16/8)*40+25, float64(i/16)*12))
+		row.Words = append(row.Words, word("12", float64(i/2)*20, float64(i/2)*20+9, float64(i%2)*12))
+		x, y = r.Float64()*600, r.Float64()*float64(n)/2
+		scattered.Words = append(scattered.Words, word([]string{"12", "word", "Word"}[i%3], x, x+15, y))
+	}
+	ruled := &Input{Words: table.Words}
+	for i := range 2 * n {
+		ruled.Rules = append(ruled.Rules, Rule{float64(i%7) * 40, 400 - float64(i%5), float64(i) * 12 / 20})
+	}
+	return map[string]*Input{"table": table, "text": text, "row": row, "scattered": scattered, "ruled": ruled}
+}
+
+// Eight times as many words take about eight times as long: five times that leaves
+// room for n log n and for other work of the machine, and is far below 64.
+func TestFindGrowth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	best := func(in *Input) time.Duration {
+		least := time.Hour
+		for range 3 {
+			start := time.Now()
+			Find(in, 0.5)
+			least = min(least, time.Since(start))
+		}
+		return least
+	}
+	few, many := grown(2500), grown(20000)
+	for name := range few {
+		a, b := best(few[name]), best(many[name])
+		t.Logf("%s: %v, %v", name, a, b)
+		assert.Less(t, b, 40*a+200*time.Millisecond, name)
 	}
 }

@@ -1,5 +1,7 @@
 package corridor
 
+import "slices"
+
 // Running text goes before tables are looked for. It is told by chains of
 // segments, one under the other, that wrap and go on in lower case.
 
@@ -109,7 +111,13 @@ func (f *finder) next(rows []row, used [][]bool, chain []*segment, at, seg int) 
 		if rows[j].base-rows[at].base > chainStep*size || f.parted(q, rows[at].base, rows[j].base-0.3*size, size) {
 			break
 		}
-		for k := range rows[j].segs {
+		from, _ := slices.BinarySearchFunc(rows[j].segs, q.x0, func(s segment, x float64) int {
+			if s.x1 <= x {
+				return -1
+			}
+			return 1
+		})
+		for k := from; k < len(rows[j].segs); k++ {
 			t := &rows[j].segs[k]
 			if t.x0 > q.x1 {
 				break

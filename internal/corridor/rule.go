@@ -158,6 +158,16 @@ func (f *finder) stacksOf(out []stack, rules []Rule, rows []row, em float64) []s
 	return out
 }
 
+// rowsIn returns the range of rows whose baselines lie from y0 to y1.
+func rowsIn(rows []row, y0, y1 float64) span {
+	at := func(y float64) int {
+		i, _ := slices.BinarySearchFunc(rows, y, func(r row, y float64) int { return cmp.Compare(r.base, y) })
+		return i
+	}
+	lo := at(y0)
+	return span{lo, max(lo, at(y1))}
+}
+
 func medianSize(rows []row) float64 {
 	sizes := make([]float64, len(rows))
 	for i := range rows {
@@ -179,6 +189,10 @@ const (
 	stackSame = 0.8
 )
 
+// maxLooks bounds how often the rows of a page are looked at for stacks of
+// rules, which may overlap. Pages have two or three at one height.
+const maxLooks = 16
+
 // stackTables finds the tables in stacks of rules, where text that wraps is
 // cells and not prose. It returns the words that are left.
 func (f *finder) stackTables(words []int32) []int32 {
@@ -187,7 +201,11 @@ func (f *finder) stackTables(words []int32) []int32 {
 	for _, s := range stacks {
 		var in []int32
 		first := -1
-		for k := range rows {
+		near := rowsIn(rows, s.y0-stackStep, s.y1+stackStep)
+		if f.looks += near.hi - near.lo; f.looks > maxLooks*(len(rows)+stackRules) {
+			break
+		}
+		for k := near.lo; k < near.hi; k++ {
 			r := &rows[k]
 			for _, i := range r.words {
 				w := &f.words[i]
@@ -268,11 +286,9 @@ func (f *finder) besideStack(t *Table, in []int32, rows []row, s *stack) bool {
 	slices.Sort(bases)
 	b := t.Bounds()
 	n, same := 0, 0
-	for k := range rows {
+	near := rowsIn(rows, b.Y0, b.Y1)
+	for k := near.lo; k < near.hi; k++ {
 		r := &rows[k]
-		if r.base < b.Y0 || r.base > b.Y1 {
-			continue
-		}
 		for _, i := range r.words {
 			if x := f.words[i].Box.Center().X; !inside[i] && !f.taken[i] && x > s.x0-stackSide*r.size && x < s.x1+stackSide*r.size {
 				n++

@@ -47,7 +47,11 @@ func (f *finder) runs(rows []row) []span {
 	}
 	stacks := f.stacks(rows)
 	for k := range stacks {
-		for i := range rows {
+		near := rowsIn(rows, stacks[k].y0, stacks[k].y1+stackStep)
+		if f.looks += near.hi - near.lo; f.looks > 2*maxLooks*(len(rows)+stackRules) {
+			break
+		}
+		for i := near.lo; i < near.hi; i++ {
 			if rows[i].stack == 0 && stacks[k].holds(&rows[i]) {
 				rows[i].stack = k + 1
 			}
