@@ -70,7 +70,7 @@ func (g *grid) confidence(rows int) float64 {
 	if g.n == 2 && labels > 0 && float64(marks) >= 0.6*float64(labels) && number < 0.5 {
 		return 0 // a list
 	}
-	if g.isContents() {
+	if g.isContents() || number < numberedNumbers && (g.n == 2 || float64(cells) < numberedFill*float64(len(g.lines)*g.n)) && g.isNumbered() {
 		return contentsConfidence
 	}
 	first, last := &g.lines[0], &g.lines[len(g.lines)-1]
@@ -101,6 +101,32 @@ func (g *grid) confidence(rows int) float64 {
 		score -= 0.1
 	}
 	return min(max(score, 0), 1)
+}
+
+const (
+	// Numbered lines are no table if less than numberedNumbers of the cells
+	// beside the numbers are numbers, in one column or in several of which less
+	// than numberedFill is filled: program text, whose indents make corridors.
+	numberedNumbers = 0.3
+	numberedFill    = 0.6
+	numberedRows    = 5
+	numberedShare   = 0.8 // of the lines that have a number, each one more than the last
+)
+
+// isNumbered reports whether the first column counts the lines.
+func (g *grid) isNumbered() bool {
+	n, last := 0, int32(-1)
+	for k := range g.lines {
+		p := &g.lines[k].pieces[0]
+		v := g.words[p.words[0]].Value
+		if p.lo == 0 && v >= 0 && (last < 0 || v == last+1) {
+			n++
+		}
+		if p.lo == 0 && v >= 0 {
+			last = v
+		}
+	}
+	return n >= numberedRows && float64(n) >= numberedShare*float64(len(g.lines))
 }
 
 // inLine returns the share of the values that are near their median.

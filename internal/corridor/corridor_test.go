@@ -218,6 +218,15 @@ Day   Sun   Rain           Day   Sun   Rain
 The   words   of   this   line   are   far   apart   to
 fill  the  width  and  so  are  those  of  the  next
 `, ""},
+		{"numbered lines of a program", `
+11   for i := range rows {
+12        if rows[i] == nil {
+13             continue
+14        }
+15        n += len(rows[i])
+16   }
+17   return n
+`, ""},
 		{"nothing", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
