@@ -276,7 +276,7 @@ func checkPage(t *testing.T, p *Page) (*Layout, string) {
 			t.Fatalf("glyph %d has changed", visible[i].Index)
 		}
 	}
-	if s := Count(p); s.Painted != len(p.Glyphs) || s.Painted-s.Duplicates-s.Clipped-s.Hidden-s.Covered != len(visible) ||
+	if s := Count(p); s.Painted != len(p.Glyphs) || s.Painted-s.Duplicates-s.Clipped-s.Hidden != len(visible) ||
 		min(s.Duplicates, s.Clipped, s.Hidden, s.Covered, s.Unresolved) < 0 {
 		t.Fatalf("%+v for %d visible glyphs", s, len(visible))
 	}

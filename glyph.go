@@ -334,7 +334,7 @@ type VisibleOptions struct {
 	Outside      Keep // outside of the visible box or the clipping path, or without a size; usually dropped
 	Hidden       Keep // in optional content that is off; usually dropped
 	Invisible    Keep // of text rendering mode 3 or fully transparent, as the text of scans is set; usually kept
-	Covered      Keep // with the flag Covered; usually dropped where they are less than half of the page's glyphs, else they are the text under a scan
+	Covered      Keep // with the flag Covered; usually kept: they are the text under many a scan, and half a word that a box leaves is worse than all of it
 	WhiteOnWhite Keep // with the flag WhiteOnWhite; usually kept
 }
 
@@ -384,22 +384,8 @@ type keeper struct {
 	cover bool // what is covered goes
 }
 
-// mostText is the share of the page's glyphs from which on those that are
-// covered are its text, painted below the picture of a scanned page.
-const mostText = 0.5
-
 func newKeeper(p *Page, opt *VisibleOptions) keeper {
-	k := keeper{view: newView(p), opt: *opt, cover: opt.Covered == Never}
-	if opt.Covered == AsUsual {
-		n := 0
-		for i := range p.Glyphs {
-			if p.Glyphs[i].Flags&Covered != 0 {
-				n++
-			}
-		}
-		k.cover = float64(n) < mostText*float64(len(p.Glyphs))
-	}
-	return k
+	return keeper{view: newView(p), opt: *opt, cover: opt.Covered == Never}
 }
 
 // kind returns seen if g is kept.
@@ -588,14 +574,14 @@ func (p *Page) ink(g *Glyph, s *cover.Sheet) int {
 	return n
 }
 
-// Stats counts what became of a page's glyphs. Painted less the four kinds of
+// Stats counts what became of a page's glyphs. Painted less the three kinds of
 // removed glyph is what text is made from.
 type Stats struct {
 	Painted    int // glyphs the page paints
 	Duplicates int // dropped by Dedup
 	Clipped    int // then dropped as outside, or without a size
 	Hidden     int // then dropped as in optional content that is off
-	Covered    int // then dropped as painted over
+	Covered    int // visible glyphs, as text is made from them, that are painted over
 	Unresolved int // visible glyphs without known text
 	Guessed    int // visible glyphs whose text is a guess
 	Invisible  int // visible glyphs, as text is made from them, that leave no paint
@@ -693,9 +679,9 @@ func Count(p *Page) Stats {
 		case outside:
 			s.Clipped++
 			continue
-		case covered:
+		}
+		if g.Flags&Covered != 0 {
 			s.Covered++
-			continue
 		}
 		if unpainted(&p.Runs[g.Run]) {
 			s.Invisible++
