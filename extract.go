@@ -418,6 +418,8 @@ type Page struct {
 	Rules    []Rule   // straight lines and thin rectangles, in painting order
 	Boxes    []Box    // filled rectangles
 	Images   []Image
+	Links    []Link    // places that lead elsewhere
+	Marks    []Mark    // places that annotations mark
 	Warnings []Warning // damage that was worked around
 
 	rules *ruleIndex // what Spans looks up; nil in a page made by a caller
@@ -450,13 +452,14 @@ const (
 	BadPageTree                           // nodes of the page tree are unusable
 	BadBox                                // a page box is absent or absurd
 	BadEncryption                         // encryption that breaks the rules
+	BadAnnotation                         // a link or mark without a place, or a link that leads nowhere
 )
 
 var warningNames = [...]string{
 	BadOperator: "bad_operator", BadStream: "bad_stream", BadFont: "bad_font", BadResource: "bad_resource",
 	BadImage: "bad_image", MissingUnicode: "missing_unicode", LimitReached: "limit_reached", BadHeader: "bad_header",
 	BadXRef: "bad_xref", RebuiltXRef: "rebuilt_xref", BadObject: "bad_object", BadPageTree: "bad_page_tree",
-	BadBox: "bad_box", BadEncryption: "bad_encryption",
+	BadBox: "bad_box", BadEncryption: "bad_encryption", BadAnnotation: "bad_annotation",
 }
 
 // String returns the kind's name, such as "bad_font".
@@ -477,6 +480,7 @@ var fileWarnings = [...]WarningKind{
 var pageWarnings = [...]WarningKind{
 	interp.BadOperator: BadOperator, interp.BadStream: BadStream, interp.BadFont: BadFont,
 	interp.BadResource: BadResource, interp.BadImage: BadImage, interp.LimitReached: LimitReached,
+	interp.BadAnnotation: BadAnnotation,
 }
 
 // A Layout is what Analyze finds on a page.

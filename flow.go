@@ -2,6 +2,7 @@ package pdftext
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -39,7 +40,9 @@ type flowRun struct {
 type runStyle struct {
 	bold, italic, underline, strike, mono bool
 	script                                Script
-	note                                  bool // the mark of a footnote of its page
+	note                                  bool   // the mark of a footnote of its page
+	uri                                   string // that it leads to, fit to be written; or ""
+	target                                int    // page that it leads to, or 0
 }
 
 // A flow joins the lines of blocks to paragraphs and hands them on.
@@ -263,6 +266,9 @@ func (f *flow) appendRuns(p *Page, l *Line, skip int, out *flowBlock) {
 		if st.script == Superscript && f.labels != nil {
 			st.note = f.labels[string(trimBlanks(out.text[n:]))]
 		}
+		if s.Link != nil && !st.note {
+			st.uri, st.target = linkURI(s.Link.URI), s.Link.Page
+		}
 		if k := len(out.runs); k == 0 || out.runs[k-1].style != st {
 			out.runs = append(out.runs, flowRun{n, st})
 		}
@@ -273,6 +279,50 @@ func (f *flow) appendRuns(p *Page, l *Line, skip int, out *flowBlock) {
 	for k := len(out.runs); k > 0 && out.runs[k-1].start >= len(out.text); k-- {
 		out.runs = out.runs[:k-1]
 	}
+}
+
+// linkSchemes are those that links are written with. Others, such as
+// javascript and file, may do more than show a page.
+var linkSchemes = [...]string{"http", "https", "mailto", "ftp"}
+
+// linkURI returns a URI as it is written in markup, or "" if its scheme is not
+// one of linkSchemes. What no URI may hold is percent-encoded (RFC 3986, 2.1),
+// and so are characters beyond ASCII (RFC 3987, 3.1).
+func linkURI(uri string) string {
+	scheme, rest, ok := strings.Cut(uri, ":")
+	if !ok || rest == "" || !slices.Contains(linkSchemes[:], strings.ToLower(scheme)) {
+		return ""
+	}
+	const hex = "0123456789ABCDEF"
+	b := make([]byte, 0, len(uri))
+	for _, c := range []byte(uri) {
+		if c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0 {
+			b = append(b, '%', hex[c>>4], hex[c&15])
+			continue
+		}
+		b = append(b, c)
+	}
+	return string(b)
+}
+
+// linked returns how many of the pieces, from the first on, are one link:
+// those that lead where the first does and the blanks between them. It is 0 if
+// the first is no link.
+func linked(pieces []textPiece) int {
+	to := pieces[0].style
+	if to.uri == "" && to.target == 0 {
+		return 0
+	}
+	n := 1
+	for i := 1; i < len(pieces); i++ {
+		st := pieces[i].style
+		if st.uri == to.uri && st.target == to.target {
+			n = i + 1
+		} else if len(trimBlanks(pieces[i].text)) > 0 {
+			break
+		}
+	}
+	return n
 }
 
 // A textPiece is a run with its text.

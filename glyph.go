@@ -200,6 +200,31 @@ type Image struct {
 	Index int32 // glyphs painted before it
 }
 
+// A Link is a place on the page that leads elsewhere. One that is broken over
+// lines is a Link for each.
+type Link struct {
+	Quad Quad
+	URI  string // as the file has it, whatever its scheme; "" if it leads to a page
+	Page int    // counting from 1; 0 for a URI
+}
+
+// A Mark is a place on the page that an annotation marks.
+type Mark struct {
+	Quad Quad
+	Kind MarkKind
+}
+
+// A MarkKind says how text is marked.
+type MarkKind uint8
+
+// Kinds of mark.
+const (
+	UnderlineMark MarkKind = iota + 1
+	SquigglyMark
+	StrikeoutMark
+	HighlightMark
+)
+
 // A Point is a position or displacement in page space.
 type Point struct{ X, Y float64 }
 
@@ -759,9 +784,13 @@ func newPage(in *interp.Page) *Page {
 		}
 	}
 	for _, m := range in.Images {
-		c := m.Corners
-		q := Quad{UL: Point(c[0]), UR: Point(c[1]), LR: Point(c[2]), LL: Point(c[3])}
-		p.Images = append(p.Images, Image{Quad: q, Index: int32(m.Index)})
+		p.Images = append(p.Images, Image{Quad: quadOf(m.Corners), Index: int32(m.Index)})
+	}
+	for _, l := range in.Links {
+		p.Links = append(p.Links, Link{Quad: quadOf(l.Corners), URI: l.URI, Page: l.Page})
+	}
+	for _, m := range in.Marks {
+		p.Marks = append(p.Marks, Mark{Quad: quadOf(m.Corners), Kind: MarkKind(m.Kind)})
 	}
 	for _, w := range in.Warnings {
 		p.Warnings = append(p.Warnings, Warning{Kind: pageWarnings[w.Kind], Object: w.Object, Offset: w.Offset, Detail: w.Detail})
@@ -769,6 +798,11 @@ func newPage(in *interp.Page) *Page {
 	p.standInColumns()
 	p.warnUnresolved()
 	return p
+}
+
+// quadOf names the corners of a quadrilateral.
+func quadOf(c [4]geom.Point) Quad {
+	return Quad{UL: Point(c[0]), UR: Point(c[1]), LR: Point(c[2]), LL: Point(c[3])}
 }
 
 // copyGlyphs copies the glyphs and counts the sources of their texts.

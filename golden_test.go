@@ -223,12 +223,16 @@ func printSpan(w io.Writer, p *pdftext.Page, s *pdftext.Span) {
 	}{
 		{st.Bold, "bold"}, {st.Italic, "italic"}, {st.Monospace, "monospace"},
 		{st.Underline, "underline"}, {st.Strikeout, "strikeout"},
+		{st.Highlight, "highlight"},
 		{st.Script == pdftext.Superscript, "superscript"}, {st.Script == pdftext.Subscript, "subscript"},
 		{st.Color != pdftext.Color{A: 255}, fmt.Sprintf("#%02x%02x%02x", st.Color.R, st.Color.G, st.Color.B)},
 	} {
 		if flag.on {
 			fmt.Fprint(w, " "+flag.name)
 		}
+	}
+	if s.Link != nil {
+		fmt.Fprintf(w, " link %q page %d", s.Link.URI, s.Link.Page)
 	}
 	fmt.Fprintln(w)
 }

@@ -9,7 +9,8 @@ import (
 
 // HTML returns the page as a fragment of HTML: headings, paragraphs, lists,
 // tables with their merged cells, code and notes, with runs nested as
-// <u><i><b>text</b></i></u>.
+// <u><i><b>text</b></i></u> and links to addresses around them (http, https,
+// mailto and ftp).
 func HTML(l *Layout) string { return string(AppendHTML(nil, l, nil)) }
 
 // AppendHTML appends the page as a fragment of HTML to b.
@@ -27,7 +28,7 @@ func AppendHTML(b []byte, l *Layout, opt *WriteOptions) []byte {
 
 // WriteHTML writes pages, such as those of Document.Layouts, to w as one HTML
 // document, as each is ready. Where a page begins there is an empty element
-// with its number. The errors of pages are skipped and the first of them
+// with its number, which links within the document lead to. The errors of pages are skipped and the first of them
 // returned at the end; an error of w ends the work.
 func WriteHTML(w io.Writer, pages iter.Seq2[*Layout, error], opt *WriteOptions) error {
 	h := html{anchors: true}
@@ -183,9 +184,14 @@ func (h *html) closeLists(level int) {
 	}
 }
 
-// inline writes the text of a block with its styles.
+// inline writes the text of a block with its styles and links.
 func (h *html) inline(f *flowBlock) {
-	for _, p := range f.pieces() {
+	pieces := f.pieces()
+	end := 0 // of the link that is open
+	for i, p := range pieces {
+		if i >= end && h.openLink(p) {
+			end = i + linked(pieces[i:])
+		}
 		var closing [8]string
 		n := 0
 		mark := func(on bool, tag string) {
@@ -210,7 +216,26 @@ func (h *html) inline(f *flowBlock) {
 			h.out = append(h.out, closing[n]...)
 			h.out = append(h.out, '>')
 		}
+		if i+1 == end {
+			h.out = append(h.out, "</a>"...)
+		}
 	}
+}
+
+// openLink begins the link that p leads to, if it is one that can be written.
+func (h *html) openLink(p textPiece) bool {
+	switch {
+	case p.style.uri != "":
+		h.out = append(h.out, `<a href="`...)
+		h.out = appendHTMLText(h.out, []byte(p.style.uri))
+	case p.style.target > 0 && h.anchors:
+		h.out = append(h.out, `<a href="#page-`...)
+		h.out = strconv.AppendInt(h.out, int64(p.style.target), 10)
+	default:
+		return false
+	}
+	h.out = append(h.out, "\">"...)
+	return true
 }
 
 // table writes a table with its merged cells.

@@ -18,7 +18,8 @@ type WriteOptions struct {
 
 // Markdown returns the page as CommonMark with GitHub's tables: headings,
 // paragraphs with their lines joined, lists, tables, code, and footnotes.
-// Underlines, and emphasis that CommonMark cannot mark, are inline HTML. Page
+// Underlines, and emphasis that CommonMark cannot mark, are inline HTML. Links
+// to addresses (http, https, mailto and ftp) are links, but not in tables. Page
 // headers, footers and numbers are left out where their role is known; see
 // Survey.
 func Markdown(l *Layout) string { return string(AppendMarkdown(nil, l, nil)) }
@@ -206,20 +207,48 @@ func (m *markdown) item(f *flowBlock, follows bool) {
 	m.inline(f, ok)
 }
 
-// inline writes the text of a block with its styles.
+// inline writes the text of a block with its styles and links.
 func (m *markdown) inline(f *flowBlock, start bool) {
 	pieces := f.pieces()
 	before := ' '
 	if len(m.out) > 0 {
 		before, _ = utf8.DecodeLastRune(m.out)
 	}
+	end := 0 // of the link that is open
 	for i, p := range pieces {
+		if i >= end && p.style.uri != "" {
+			end = i + linked(pieces[i:])
+			m.openLink(p)
+			before = '['
+		}
 		after := rune(0)
-		if i+1 < len(pieces) {
+		switch {
+		case i+1 == end:
+			after = ']'
+		case i+1 < len(pieces) && i+1 > end && pieces[i+1].style.uri != "":
+			after = '['
+		case i+1 < len(pieces):
 			after, _ = utf8.DecodeRune(pieces[i+1].text)
 		}
-		m.piece(f, p, before, after, start && i == 0)
+		m.piece(f, p, before, after, start && i == 0 && end == 0)
 		before, _ = utf8.DecodeLastRune(p.text)
+		if i+1 == end {
+			m.out = append(m.out, "]("...)
+			m.out = commonmark.AppendDestination(m.out, p.style.uri)
+			m.out = append(m.out, ')')
+			before = ')'
+		}
+	}
+}
+
+// openLink begins a link whose first piece is p.
+func (m *markdown) openLink(p textPiece) {
+	if n := len(m.out); n > 0 && m.out[n-1] == '!' {
+		m.out = append(m.out[:n-1], "\\!"...) // no image
+	}
+	m.out = append(m.out, '[')
+	if len(p.text) > 0 && p.text[0] == '^' {
+		m.out = append(m.out, '\\') // no footnote
 	}
 }
 

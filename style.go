@@ -7,6 +7,7 @@ import (
 
 	"github.com/pdftext-go/pdftext/internal/collinear"
 	"github.com/pdftext-go/pdftext/internal/geom"
+	"github.com/pdftext-go/pdftext/internal/quadgrid"
 )
 
 // A Style is what a reader sees of a font. It is comparable.
@@ -16,6 +17,7 @@ type Style struct {
 	Bold, Italic         bool
 	Monospace            bool
 	Underline, Strikeout bool
+	Highlight            bool // marked by an annotation
 	Script               Script
 	Color                Color
 }
@@ -29,10 +31,11 @@ const (
 	Superscript Script = +1
 )
 
-// A Span is a run of glyphs of one line that share a style.
+// A Span is a run of glyphs of one line that share a style and a link.
 type Span struct {
 	Style  Style
 	Glyphs []Glyph // part of the line's
+	Link   *Link   // of the page, where the span leads; nil if nowhere
 }
 
 // Text returns the text of the span.
@@ -104,7 +107,7 @@ const (
 	scriptLength = 8
 )
 
-// Spans divides a line into runs of one style. The spans hold the line's
+// Spans divides a line into runs of one style and link. The spans hold the line's
 // glyphs, all and in order. White space between two runs of the same style
 // belongs to both; other white space belongs to the run before it.
 //
@@ -112,7 +115,8 @@ const (
 // in one color. Italic is what the font says, or a shear. Underlines and
 // strike-throughs are rules drawn along the text, as far as the text they
 // cover and no further: borders of tables and separators are not. They are
-// not looked for in vertical writing.
+// not looked for in vertical writing. Annotations that underline, strike or
+// highlight count for the glyphs whose centre they cover, and so do links.
 //
 // Spans takes time proportional to the line's glyphs and to the logarithm of
 // the page's rules. The rules of a page that a Document returned are sorted
@@ -123,11 +127,13 @@ func Spans(p *Page, line Line) []Span {
 		return nil
 	}
 	marks := decorations(p, &line)
+	marks, links := annotated(p, &line, marks)
 	var (
 		spans []Span
 		start int   // of the span being built
 		last  = -1  // last glyph that is not blank
 		style Style // of glyphs[last]
+		link  *Link // likewise
 	)
 	for i := range glyphs {
 		g := &glyphs[i]
@@ -140,22 +146,33 @@ func Spans(p *Page, line Line) []Span {
 			s = styleOf(p, &line, g)
 			if marks != nil {
 				s.Underline, s.Strikeout = marks[i]&underlined != 0, marks[i]&struck != 0
+				s.Highlight = marks[i]&highlighted != 0
 			}
 			if last >= 0 && math.Abs(float64(g.Size)-float64(glyphs[last].Size)) <= sameSize*float64(g.Size) {
 				s.Size = style.Size
 			}
 		}
-		if last >= 0 && s != style {
+		to := link
+		if links != nil {
+			to = nil
+			if k := links[i]; k >= 0 {
+				to = &p.Links[k]
+			}
+		}
+		if last >= 0 && (s != style || !sameTarget(to, link)) {
 			// Blanks since the last glyph stay with it.
-			spans = append(spans, Span{style, glyphs[start:i:i]})
+			spans = append(spans, Span{style, glyphs[start:i:i], link})
 			start = i
+			link = to
+		} else if last < 0 {
+			link = to
 		}
 		style, last = s, i
 	}
 	if last < 0 {
 		style = styleOf(p, &line, &glyphs[0])
 	}
-	return settleScripts(p, glyphs, append(spans, Span{style, glyphs[start:len(glyphs):len(glyphs)]}))
+	return settleScripts(p, glyphs, append(spans, Span{style, glyphs[start:len(glyphs):len(glyphs)], link}))
 }
 
 // settleScripts takes the Script from spans that only lie like one. An index
@@ -174,7 +191,7 @@ func settleScripts(p *Page, glyphs []Glyph, spans []Span) []Span {
 			s.Style.Script = 0
 		}
 		attached = !blank(p, &s.Glyphs[n-1])
-		if k := len(out) - 1; k >= 0 && out[k].Style == s.Style {
+		if k := len(out) - 1; k >= 0 && out[k].Style == s.Style && sameTarget(out[k].Link, s.Link) {
 			out[k].Glyphs = glyphs[end-n-len(out[k].Glyphs) : end : end]
 			continue
 		}
@@ -274,10 +291,11 @@ func upright(p *Page, g *Glyph) geom.Point {
 	return n
 }
 
-// What the rules along a glyph make of it.
+// What the rules along a glyph and the annotations over it make of it.
 const (
 	underlined uint8 = 1 << iota
 	struck
+	highlighted
 )
 
 // decorations returns the marks of each glyph of the line, or nil if there
@@ -430,11 +448,83 @@ func decoration(rule *collinear.Interval, c *covering) uint8 {
 	return 0
 }
 
-// A ruleIndex holds a page's rules by direction and line. It is made when it
-// is first asked for, by whichever goroutine that is.
+// annotated adds what annotations say of each glyph of the line to marks, and
+// returns that and the link over each glyph, -1 for none. Either is nil if
+// there are none.
+func annotated(p *Page, line *Line, marks []uint8) ([]uint8, []int32) {
+	if len(p.Links) == 0 && len(p.Marks) == 0 {
+		return marks, nil
+	}
+	index := p.annotationIndex()
+	var links []int32
+	for i := range line.Glyphs {
+		g := &line.Glyphs[i]
+		q := g.Quad(p)
+		c := geom.Point{X: (q.UL.X + q.LR.X) / 2, Y: (q.UL.Y + q.LR.Y) / 2}
+		for k := range index.links.At(c) {
+			if links == nil {
+				links = make([]int32, len(line.Glyphs))
+				for j := range links {
+					links[j] = -1
+				}
+			}
+			links[i] = k // the last is on top
+		}
+		for k := range index.marks.At(c) {
+			if marks == nil {
+				marks = make([]uint8, len(line.Glyphs))
+			}
+			switch p.Marks[k].Kind {
+			case UnderlineMark, SquigglyMark:
+				marks[i] |= underlined
+			case StrikeoutMark:
+				marks[i] |= struck
+			case HighlightMark:
+				marks[i] |= highlighted
+			}
+		}
+	}
+	return marks, links
+}
+
+// sameTarget reports whether two links lead to the same place.
+func sameTarget(a, b *Link) bool {
+	return a == b || a != nil && b != nil && a.URI == b.URI && a.Page == b.Page
+}
+
+// An annotationIndex finds the links and marks over a point.
+type annotationIndex struct{ links, marks *quadgrid.Grid }
+
+// annotationIndex returns the page's links and marks by place.
+func (p *Page) annotationIndex() annotationIndex {
+	if p.rules == nil {
+		return p.indexAnnotations()
+	}
+	p.rules.annotationsOnce.Do(func() { p.rules.annotations = p.indexAnnotations() })
+	return p.rules.annotations
+}
+
+func (p *Page) indexAnnotations() annotationIndex {
+	return annotationIndex{
+		links: quadgrid.New(len(p.Links), func(i int) quadgrid.Quad { return p.Links[i].Quad.corners() }),
+		marks: quadgrid.New(len(p.Marks), func(i int) quadgrid.Quad { return p.Marks[i].Quad.corners() }),
+	}
+}
+
+// corners returns the corners of q in the order that they go round.
+func (q *Quad) corners() [4]geom.Point {
+	return [4]geom.Point{geom.Point(q.UL), geom.Point(q.UR), geom.Point(q.LR), geom.Point(q.LL)}
+}
+
+// A ruleIndex holds a page's rules by direction and line, and its annotations
+// by place. Each is made when it is first asked for, by whichever goroutine
+// that is.
 type ruleIndex struct {
 	once  sync.Once
 	index *collinear.Index
+
+	annotationsOnce sync.Once
+	annotations     annotationIndex
 }
 
 // ruleIndex returns the page's rules by direction and line.

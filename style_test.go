@@ -506,3 +506,55 @@ func BenchmarkSpans(b *testing.B) {
 		})
 	}
 }
+
+func TestLinkURI(t *testing.T) {
+	for _, test := range []struct{ uri, want string }{
+		{"http://example.org/a", "http://example.org/a"},
+		{"HTTPS://example.org", "HTTPS://example.org"},
+		{"mailto:a@example.org", "mailto:a@example.org"},
+		{"ftp://example.org", "ftp://example.org"},
+		{"http://example.org/a b\"c<d>\n", "http://example.org/a%20b%22c%3Cd%3E%0A"},
+		{"http://example.org/\u00e9", "http://example.org/%C3%A9"},
+		{"http://example.org/%20", "http://example.org/%20"},
+		{"javascript:alert(1)", ""}, {"java\nscript:alert(1)", ""}, {" javascript:alert(1)", ""},
+		{"data:text/html,x", ""}, {"file:///etc/passwd", ""}, {"vbscript:x", ""}, {"httpx://a", ""},
+		{"www.example.org", ""}, {"page.html", ""}, {"http:", ""}, {":", ""}, {"", ""},
+	} {
+		assert.Equal(t, test.want, linkURI(test.uri), "%q", test.uri)
+	}
+}
+
+// Links and marks count for the glyphs whose centre they cover, at any angle;
+// the link on top counts.
+func TestSpansOfAnnotations(t *testing.T) {
+	over := func(x0, x1 float64) Quad {
+		return Quad{Point{x0, 92}, Point{x1, 92}, Point{x1, 103}, Point{x0, 103}}
+	}
+	s := newSheet()
+	s.set(s.run(regular), 10, 0, "aabbccdd")
+	s.Fonts[regular].Ascent, s.Fonts[regular].Descent = 0.8, -0.2
+	s.Links = []Link{
+		{Quad: over(100, 110), URI: "http://a/"}, {Quad: over(110, 120), URI: "http://a/"},
+		{Quad: over(117, 130), Page: 3}, {Quad: Quad{Point{0, 0}, Point{600, 0}, Point{600, 20}, Point{0, 20}}, URI: "http://above/"},
+	}
+	s.Marks = []Mark{{over(130, 135), HighlightMark}, {over(130, 135), UnderlineMark}, {over(135, 141), StrikeoutMark}}
+	type span struct {
+		text, uri                    string
+		page                         int
+		underline, strike, highlight bool
+	}
+	var got []span
+	for _, sp := range Spans(s.Page, s.line) {
+		g := span{sp.Text(s.Page), "", 0, sp.Style.Underline, sp.Style.Strikeout, sp.Style.Highlight}
+		if sp.Link != nil {
+			g.uri, g.page = sp.Link.URI, sp.Link.Page
+		}
+		got = append(got, g)
+	}
+	assert.Equal(t, []span{
+		{"aab", "http://a/", 0, false, false, false},
+		{"bcc", "", 3, false, false, false},
+		{"d", "", 0, true, false, true},
+		{"d", "", 0, false, true, false},
+	}, got)
+}

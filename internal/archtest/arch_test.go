@@ -35,7 +35,7 @@ const (
 var policy = map[string][]string{
 	".": {"internal/limits", "internal/geom", "internal/font", "internal/interp", "internal/pdfobj",
 		"internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/collinear",
-		"internal/bidi", "internal/script", "internal/listlabel", "internal/commonmark", "internal/baseline", "internal/cover"},
+		"internal/bidi", "internal/script", "internal/listlabel", "internal/commonmark", "internal/baseline", "internal/cover", "internal/quadgrid"},
 	"internal/geom":       {},
 	"internal/listlabel":  {},
 	"internal/commonmark": {},
@@ -59,6 +59,7 @@ var policy = map[string][]string{
 	"internal/lattice":   {"internal/geom", "internal/sweep"},
 	"internal/corridor":  {"internal/geom", "internal/sweep"},
 	"internal/collinear": {"internal/geom"},
+	"internal/quadgrid":  {"internal/geom"},
 }
 
 // planned lists packages whose rule stands before they do.
@@ -261,7 +262,7 @@ func TestPolicyHasNoCycle(t *testing.T) {
 	for pkg := range policy {
 		visit(pkg)
 	}
-	geometry := []string{"internal/geom", "internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/collinear"}
+	geometry := []string{"internal/geom", "internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/collinear", "internal/quadgrid"}
 	for _, pkg := range geometry {
 		for _, to := range policy[pkg] {
 			assert.Contains(t, geometry, to, "%s is geometry", pkg)

@@ -35,7 +35,11 @@ func (m *Machine) paintAnnotations(p *pdfobj.Page) {
 		if flags&(annotHidden|annotNoView) != 0 || doc.Name(annot["Subtype"]) == "Popup" {
 			continue
 		}
-		if s := m.appearance(annot); s != nil && !m.src.Content.Hidden(doc, annot["OC"]) {
+		if m.src.Content.Hidden(doc, annot["OC"]) {
+			continue
+		}
+		m.noteAnnotation(annot, o)
+		if s := m.appearance(annot); s != nil {
 			m.paintAppearance(s, annot)
 		}
 	}

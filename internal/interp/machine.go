@@ -77,6 +77,9 @@ type Machine struct {
 	content [][]byte // one for each depth of forms
 	scans   []*syntax.Scanner
 
+	quads    []Corners // of one annotation
+	uriBytes int       // of the addresses of links so far
+
 	dashLength float64 // of the last rule's last dash
 	dot        bool    // the last rule is a dot so far
 
@@ -154,7 +157,7 @@ func (m *Machine) start(ctx context.Context, src *Source, base geom.Matrix) {
 	m.resourcesCount, m.stop, m.runIndex = 0, nil, -1
 	m.operatorsLeft, m.untilCheck, m.bytesLeft, m.cut = src.Operators, checkEvery, src.ContentBytes, nil
 	m.textLeft = limits.PageText
-	m.lost, m.dot = lost{}, false
+	m.lost, m.dot, m.uriBytes = lost{}, false, 0
 	clear(m.drawn)
 	clear(m.formResources)
 	clear(m.kept)
@@ -195,7 +198,8 @@ func (m *Machine) Trim() {
 	if cap(m.out.Glyphs) > keepItems || cap(m.out.Rules) > keepItems || cap(m.out.Boxes) > keepItems {
 		m.out = Page{}
 	}
-	clear(m.out.Runs[:cap(m.out.Runs)]) // they point to fonts
+	clear(m.out.Runs[:cap(m.out.Runs)])   // they point to fonts
+	clear(m.out.Links[:cap(m.out.Links)]) // and these to addresses
 	m.out.reset()
 	m.run.Font, m.gs.font = nil, nil
 	clear(m.stack[:cap(m.stack)])

@@ -23,6 +23,8 @@ type Page struct {
 	Boxes    []Box
 	Images   []Image
 	Shapes   []Shape
+	Links    []Link
+	Marks    []Mark
 	Warnings []Warning
 }
 
@@ -106,6 +108,34 @@ type Image struct {
 	Opaque  bool      // hides what was painted before
 }
 
+// A Link is a place that leads elsewhere.
+type Link struct {
+	Corners Corners
+	URI     string // or "" if it leads to a page
+	Page    int    // counting from 1; 0 if not known
+}
+
+// A Mark is a place that an annotation marks.
+type Mark struct {
+	Corners Corners
+	Kind    MarkKind
+}
+
+// A MarkKind says how text is marked.
+type MarkKind uint8
+
+// Kinds of mark.
+const (
+	Underline MarkKind = iota + 1
+	Squiggly
+	StrikeOut
+	Highlight
+)
+
+// Corners are those of a quadrilateral: top left, top right, bottom right and
+// bottom left as the text in it reads.
+type Corners [4]geom.Point
+
 // A Warning reports damage that was worked around.
 type Warning struct {
 	Kind   Kind
@@ -119,12 +149,13 @@ type Kind uint8
 
 // Kinds of warning.
 const (
-	BadOperator  Kind = iota + 1 // wrong operands, Q without q, or an unknown operator
-	BadStream                    // content cut short or corrupt
-	BadFont                      // font missing or unreadable
-	BadResource                  // a named resource is missing or of the wrong type
-	BadImage                     // an inline image without an end
-	LimitReached                 // work stopped at a limit
+	BadOperator   Kind = iota + 1 // wrong operands, Q without q, or an unknown operator
+	BadStream                     // content cut short or corrupt
+	BadFont                       // font missing or unreadable
+	BadResource                   // a named resource is missing or of the wrong type
+	BadImage                      // an inline image without an end
+	LimitReached                  // work stopped at a limit
+	BadAnnotation                 // a link or mark without a place, or a link that leads nowhere
 )
 
 // maxWarnings bounds the warnings of a page; a stream of garbage has one for
@@ -134,6 +165,6 @@ const maxWarnings = 100
 func (p *Page) reset() {
 	*p = Page{
 		Glyphs: p.Glyphs[:0], Runs: p.Runs[:0], Strings: p.Strings[:0], Rules: p.Rules[:0],
-		Boxes: p.Boxes[:0], Images: p.Images[:0], Shapes: p.Shapes[:0], Warnings: p.Warnings[:0],
+		Boxes: p.Boxes[:0], Images: p.Images[:0], Shapes: p.Shapes[:0], Links: p.Links[:0], Marks: p.Marks[:0], Warnings: p.Warnings[:0],
 	}
 }

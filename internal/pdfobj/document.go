@@ -88,8 +88,9 @@ type file struct {
 	warnings []Warning
 	warned   map[warningKey]bool
 
-	pages  pageIndex
-	labels labels
+	pages        pageIndex
+	labels       labels
+	destinations destinations
 }
 
 // Open reads as much of a file as is needed to find its catalog. The reader
@@ -106,7 +107,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, opt Options) (*Documen
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{&file{limits: opt.Limits.withDefaults(), src: src, turn: newTurn(), pages: pageIndex{turn: newTurn()}, labels: labels{turn: newTurn()}}, ctx}
+	d := &Document{&file{limits: opt.Limits.withDefaults(), src: src, turn: newTurn(), pages: pageIndex{turn: newTurn()}, labels: labels{turn: newTurn()}, destinations: destinations{turn: newTurn()}}, ctx}
 	d.parser.names = &names{m: make(map[string]Object)}
 	d.table = newTable(src.size, d.limits.Objects)
 	d.turn.take(ctx)
