@@ -50,7 +50,6 @@ import (
 	"iter"
 	"os"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -530,7 +529,6 @@ func arrange(p *Page) ([]Column, []Table) {
 	if len(tables) == 0 {
 		return Columns(p, lines, nil), nil
 	}
-	tables = withinColumns(p, lines, tables)
 	var opt ColumnOptions
 	var which []int // table of each obstacle
 	celled := make([]bool, len(p.Glyphs))
@@ -570,63 +568,6 @@ func arrange(p *Page) ([]Column, []Table) {
 		}
 	}
 	return columns, tables
-}
-
-// cutShare is the share of a table's glyphs that two columns side by side each
-// hold at least, if the table is cut by what parts them.
-const cutShare = 0.2
-
-// withinColumns drops the tables made by white space that lie across two
-// columns of running text: what parts the columns is more than a corridor, and
-// the rows of such a table are lines of both that happen to stand side by side.
-func withinColumns(p *Page, lines []Line, tables []Table) []Table {
-	if !slices.ContainsFunc(tables, func(t Table) bool { return t.Kind == Stream }) {
-		return tables
-	}
-	columns := Columns(p, lines, nil)
-	if len(columns) < 2 {
-		return tables
-	}
-	columnOf := make([]int32, len(p.Glyphs))
-	for i := range columns {
-		for _, b := range columns[i].Blocks {
-			for _, l := range b.Lines {
-				for k := range l.Glyphs {
-					if g := l.Glyphs[k].Index; g >= 0 {
-						columnOf[g] = int32(i)
-					}
-				}
-			}
-		}
-	}
-	count := make([]int, len(columns))
-	return slices.DeleteFunc(tables, func(t Table) bool {
-		if t.Kind != Stream {
-			return false
-		}
-		clear(count)
-		n := 0
-		t.eachGlyph(func(_ *Line, g *Glyph) {
-			if g.Index >= 0 {
-				count[columnOf[g.Index]]++
-				n++
-			}
-		})
-		var large []Rect // what lies across is in few columns
-		for i, c := range count {
-			if c > 0 && float64(c) >= cutShare*float64(n) {
-				large = append(large, columns[i].Bounds)
-			}
-		}
-		for i, a := range large {
-			for _, b := range large[:i] {
-				if a.Y0 < b.Y1 && b.Y0 < a.Y1 && (a.X1 <= b.X0 || b.X1 <= a.X0) {
-					return true
-				}
-			}
-		}
-		return false
-	})
 }
 
 // Text returns the page's text in reading order: one line for each line of
