@@ -1,6 +1,7 @@
 package pdfobj
 
 import (
+	"context"
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/md5"
@@ -46,7 +47,8 @@ func (k *objectKey) decryptString(b []byte) []byte {
 		k.key = k.file.derive(k.file.strings, k.num, k.gen)
 	}
 	c := streamCipher{k.file.strings, k.key}
-	return c.decrypt(b)
+	// Not interrupted: it takes no longer than parsing the string did.
+	return c.decrypt(context.Background(), b)
 }
 
 // derive returns the key of an object (ISO 32000-2, 7.6.3.2, algorithm 1).
@@ -72,15 +74,18 @@ type streamCipher struct {
 
 // decrypt decrypts b in place and returns the plain text in it. Of AES data
 // the initial vector, an incomplete last block and the padding are dropped; a
-// wrong padding is data.
-func (c *streamCipher) decrypt(b []byte) []byte {
+// wrong padding is data. When ctx is done it leaves the rest undecrypted.
+func (c *streamCipher) decrypt(ctx context.Context, b []byte) []byte {
 	switch c.method {
 	case rc4Method:
 		r, err := rc4.NewCipher(c.key)
 		if err != nil {
 			return b
 		}
-		r.XORKeyStream(b, b)
+		for i := 0; i < len(b) && ctx.Err() == nil; i += ctxInterval {
+			part := b[i:min(i+ctxInterval, len(b))]
+			r.XORKeyStream(part, part)
+		}
 		return b
 	case aes128Method, aes256Method:
 		block, err := aes.NewCipher(c.key)
@@ -92,7 +97,11 @@ func (c *streamCipher) decrypt(b []byte) []byte {
 		}
 		iv, data := b[:aes.BlockSize], b[aes.BlockSize:]
 		data = data[:len(data)&^(aes.BlockSize-1)]
-		cipher.NewCBCDecrypter(block, iv).CryptBlocks(data, data)
+		chain := cipher.NewCBCDecrypter(block, iv)
+		for i := 0; i < len(data) && ctx.Err() == nil; i += ctxInterval {
+			part := data[i:min(i+ctxInterval, len(data))]
+			chain.CryptBlocks(part, part)
+		}
 		if pad := int(data[len(data)-1]); pad >= 1 && pad <= aes.BlockSize {
 			data = data[:len(data)-pad]
 		}

@@ -281,7 +281,7 @@ func TestDecryptDamaged(t *testing.T) {
 	c := streamCipher{aes128Method, (&fileKey{key: l.key}).derive(aes128Method, 4, 0)}
 	whole := l.encrypt(4, strings.Repeat("0123456789abcdef", 4))
 	for n := range len(whole) {
-		out := c.decrypt(bytes.Clone(whole[:n]))
+		out := c.decrypt(context.Background(), bytes.Clone(whole[:n]))
 		want := max(0, (n-16)/16*16)
 		require.Equal(t, strings.Repeat("0123456789abcdef", 4)[:want], string(out))
 	}

@@ -68,9 +68,10 @@ var (
 	errInvalid   = errors.New("invalid data")
 )
 
-// ctxInterval is how many bytes of output are made between two looks at the
-// context; a filter makes at least 50 MB a second.
-const ctxInterval = 1 << 20
+// ctxInterval is how many bytes are read or made between two looks at the
+// context; what is slowest makes 50 MB a second. It is a multiple of a block of
+// AES.
+const ctxInterval = 64 << 10
 
 // decode appends at most limit decoded bytes of src to dst. It appends what
 // comes before damage.
@@ -86,16 +87,16 @@ func (f *filter) decode(ctx context.Context, dst, src []byte, limit int) ([]byte
 	case lzwFilter:
 		dst, err = decodeLZW(ctx, dst, src, !f.lateChange, limit)
 	case ascii85Filter:
-		dst, err = decodeASCII85(dst, src, limit)
+		dst, err = decodeASCII85(ctx, dst, src, limit)
 	case asciiHexFilter:
-		dst, err = decodeASCIIHex(dst, src, limit)
+		dst, err = decodeASCIIHex(ctx, dst, src, limit)
 	case runLengthFilter:
-		dst, err = decodeRunLength(dst, src, limit)
+		dst, err = decodeRunLength(ctx, dst, src, limit)
 	}
 	if f.predictor.kind > 1 {
-		n, perr := f.predictor.undo(dst[base:])
+		n, perr := f.predictor.undo(ctx, dst[base:])
 		dst = dst[:base+n]
-		if err == nil {
+		if err == nil || perr != nil && ctx.Err() != nil {
 			err = perr
 		}
 	}
@@ -104,13 +105,16 @@ func (f *filter) decode(ctx context.Context, dst, src []byte, limit int) ([]byte
 
 // decodeASCIIHex decodes ISO 32000-2, 7.4.2. Bytes that are no digits are
 // skipped: NUL and control characters are met between them.
-func decodeASCIIHex(dst, src []byte, limit int) ([]byte, error) {
+func decodeASCIIHex(ctx context.Context, dst, src []byte, limit int) ([]byte, error) {
 	end := len(dst) + limit
 	dst = inflate.Grow(dst, len(src)/2+1, end)
 	high := -1
-	for _, c := range src {
+	for i, c := range src {
 		if c == '>' {
 			break
+		}
+		if i%ctxInterval == ctxInterval-1 && ctx.Err() != nil {
+			return dst, ctx.Err()
 		}
 		v := hexDigit(c)
 		switch {
@@ -136,7 +140,7 @@ func decodeASCIIHex(dst, src []byte, limit int) ([]byte, error) {
 
 // decodeASCII85 decodes ISO 32000-2, 7.4.3. A missing or broken end marker does
 // not matter; bytes outside the alphabet are skipped.
-func decodeASCII85(dst, src []byte, limit int) ([]byte, error) {
+func decodeASCII85(ctx context.Context, dst, src []byte, limit int) ([]byte, error) {
 	src = bytes.TrimPrefix(bytes.TrimLeft(src, "\x00\t\n\f\r "), []byte("<~"))
 	end := len(dst) + limit
 	dst = inflate.Grow(dst, len(src)/5*4+8, end+4)
@@ -145,6 +149,9 @@ func decodeASCII85(dst, src []byte, limit int) ([]byte, error) {
 	var err error
 	for i := 0; i < len(src) && src[i] != '~'; i++ {
 		c := src[i]
+		if i%ctxInterval == ctxInterval-1 && ctx.Err() != nil {
+			return dst, ctx.Err()
+		}
 		switch {
 		case c-'!' < 85:
 			group = group*85 + uint32(c-'!')
@@ -181,9 +188,16 @@ func decodeASCII85(dst, src []byte, limit int) ([]byte, error) {
 }
 
 // decodeRunLength decodes ISO 32000-2, 7.4.5.
-func decodeRunLength(dst, src []byte, limit int) ([]byte, error) {
+func decodeRunLength(ctx context.Context, dst, src []byte, limit int) ([]byte, error) {
 	end := len(dst) + limit
+	look := ctxInterval / 2 // in bytes of src; two make up to 128
 	for i := 0; i < len(src); {
+		if i >= look {
+			look = i + ctxInterval/2
+			if ctx.Err() != nil {
+				return dst, ctx.Err()
+			}
+		}
 		n := int(src[i])
 		i++
 		dst = inflate.Grow(dst, 128, end+128) // as much as one code yields

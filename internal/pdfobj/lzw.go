@@ -25,7 +25,7 @@ func decodeLZW(ctx context.Context, dst, src []byte, early bool, limit int) ([]b
 	var length [lzwCodes]int32 // and how long it is
 	base := len(dst)
 	end := base + limit
-	look := base + ctxInterval
+	look := ctxInterval // in bytes read and made
 	offset := 0
 	if early {
 		offset = 1
@@ -53,6 +53,12 @@ func decodeLZW(ctx context.Context, dst, src []byte, early bool, limit int) ([]b
 		have -= width
 		if code == lzwEnd {
 			return dst, nil
+		}
+		if i+len(dst)-base > look {
+			look = i + len(dst) - base + ctxInterval
+			if ctx.Err() != nil {
+				return dst, ctx.Err()
+			}
 		}
 		if code == lzwClear {
 			next, width, previous = lzwFirst, 9, -1
@@ -88,11 +94,5 @@ func decodeLZW(ctx context.Context, dst, src []byte, early bool, limit int) ([]b
 			width++
 		}
 		previous, prevStart = code, here
-		if len(dst) > look {
-			look = len(dst) + ctxInterval
-			if ctx.Err() != nil {
-				return dst, ctx.Err()
-			}
-		}
 	}
 }

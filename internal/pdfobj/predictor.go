@@ -1,5 +1,7 @@
 package pdfobj
 
+import "context"
+
 // A predictor is what FlateDecode and LZWDecode undo after decompression
 // (ISO 32000-2, 7.4.4.4). The zero value does nothing.
 type predictor struct {
@@ -47,8 +49,8 @@ func (p *predictor) encodedLen(n int) int {
 }
 
 // undo turns b into the original data, in place, and returns their length. The
-// last row may be cut off.
-func (p *predictor) undo(b []byte) (int, error) {
+// last row may be cut off. It looks at ctx between rows.
+func (p *predictor) undo(ctx context.Context, b []byte) (int, error) {
 	row, pixel := p.rowBytes()
 	switch {
 	case row == 0:
@@ -56,9 +58,17 @@ func (p *predictor) undo(b []byte) (int, error) {
 	case p.kind > lastPredictor: // not known: the data are as likely plain
 		return len(b), errInvalid
 	case p.kind >= pngPredictor:
-		return undoPNG(b, row, pixel), nil
+		n := undoPNG(ctx, b, row, pixel)
+		return n, ctx.Err()
 	case p.kind == tiffPredictor:
+		look := ctxInterval
 		for i := 0; i < len(b); i += row {
+			if i >= look {
+				look = i + ctxInterval
+				if ctx.Err() != nil {
+					return i, ctx.Err()
+				}
+			}
 			p.undoTIFF(b[i:min(i+row, len(b))])
 		}
 		return len(b), nil
@@ -69,10 +79,17 @@ func (p *predictor) undo(b []byte) (int, error) {
 // undoPNG undoes the filters of PNG, clause 9. Rows move towards the start of b
 // as their tags are dropped, so a row and the one above never overlap its
 // source. Unknown tags count as none.
-func undoPNG(b []byte, row, pixel int) int {
+func undoPNG(ctx context.Context, b []byte, row, pixel int) int {
 	n := 0
 	var up []byte // the row above; nil is all zero
+	look := ctxInterval
 	for i := 0; i < len(b); i += row + 1 {
+		if i >= look {
+			look = i + ctxInterval
+			if ctx.Err() != nil {
+				break
+			}
+		}
 		src := b[i+1 : min(i+1+row, len(b))]
 		if len(src) == 0 {
 			break

@@ -268,7 +268,10 @@ func (d *Document) decodeBounded(ctx context.Context, s *Stream, p *plan, dst []
 			scratch.raw = append(scratch.raw[:0], raw...)
 			src = scratch.raw
 		}
-		src = p.cipher.decrypt(src)
+		src = p.cipher.decrypt(ctx, src)
+		if err := ctx.Err(); err != nil {
+			return dst, false, err
+		}
 	}
 	if len(p.filters) == 0 {
 		var err error
