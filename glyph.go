@@ -452,26 +452,36 @@ func unpainted(r *Run) bool {
 // get the Vertical flag, the origin of that mode and runs that advance downward.
 func (p *Page) standInColumns() {
 	const firstIdeograph = 0x2E80
-	var at []int32
-	var cells []baseline.Cell
-	steps := 0 // glyphs that begin below the one before
+	// Most pages are told without a list of their ideographs.
+	n, steps := 0, 0 // steps: glyphs that begin below the one before
+	for i := range p.Glyphs {
+		g := &p.Glyphs[i]
+		switch {
+		case g.Flags&Vertical != 0:
+			n++
+		case g.Rune >= firstIdeograph:
+			n++
+			if i > 0 && g.Y > p.Glyphs[i-1].Y {
+				steps++
+			}
+		}
+	}
+	if n == 0 || 4*steps < n {
+		return
+	}
+	at := make([]int32, 0, n)
+	cells := make([]baseline.Cell, 0, n)
 	for i := range p.Glyphs {
 		g := &p.Glyphs[i]
 		switch down := g.Flags&Vertical != 0; {
 		case down && p.Runs[g.Run].Dir == Point{0, 1}:
 			cells = append(cells, baseline.Cell{X: g.X, Top: g.Y, Advance: g.Advance, Size: g.Size})
 		case !down && g.Rune >= firstIdeograph && g.Size > 0 && p.Runs[g.Run].Dir == Point{1, 0}:
-			if i > 0 && g.Y > p.Glyphs[i-1].Y {
-				steps++
-			}
 			cells = append(cells, baseline.UprightCell(g.X, g.Y, g.Advance, g.Size))
 		default:
 			continue
 		}
 		at = append(at, int32(i))
-	}
-	if 4*steps < len(cells) {
-		return
 	}
 	turned := map[uint32]uint32{}
 	for k, stands := range baseline.Stacks(nil, cells) {
