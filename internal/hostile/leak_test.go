@@ -23,8 +23,9 @@ const (
 // TestLeaks reads files by name again and again, hostile and canceled ones
 // among them, and looks for what stays behind.
 func TestLeaks(t *testing.T) {
+	plainOnly(t)
 	n := extractions
-	if testing.Short() || raceEnabled {
+	if testing.Short() {
 		n = 500
 	}
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))

@@ -63,8 +63,9 @@ func bases(t *testing.T) (files []hostile.File) {
 // TestMutants reads damaged files twice each: no panic, no hang, no error of
 // no kind, no garbage, and the same both times.
 func TestMutants(t *testing.T) {
+	plainOnly(t)
 	n := *mutants
-	if testing.Short() || raceEnabled {
+	if testing.Short() {
 		n = min(n, 200)
 	}
 	files := bases(t)

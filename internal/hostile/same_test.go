@@ -71,8 +71,9 @@ func someFiles(t *testing.T) (files []hostile.File) {
 // TestSameBytes reads files again and again with more and fewer processors
 // and goroutines.
 func TestSameBytes(t *testing.T) {
+	plainOnly(t)
 	runs := sameRuns
-	if testing.Short() || raceEnabled {
+	if testing.Short() {
 		runs = 1
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
