@@ -497,12 +497,13 @@ type Layout struct {
 
 // Analyze runs every stage on p.
 func Analyze(p *Page) *Layout {
-	columns, tables := arrange(p)
+	glyphs, stats := countVisible(p)
+	columns, tables := arrange(p, glyphs)
 	columns = Roles(p, columns)
 	joinColumns(p, columns)
 	l := &Layout{
 		Page:       p,
-		Stats:      Count(p),
+		Stats:      stats,
 		NumColumns: sideBySide(columns),
 		Columns:    columns,
 		Tables:     tables,
@@ -523,8 +524,8 @@ const orderConfidence = 0.7
 // that has rows and is sure enough stands as a whole in the column that it is
 // read in: Block.Obstacle is its place among the tables, counting from 1, and
 // the lines of the block are those of its cells, row by row.
-func arrange(p *Page) ([]Column, []Table) {
-	lines := Lines(p, Visible(p, nil))
+func arrange(p *Page, glyphs []Glyph) ([]Column, []Table) {
+	lines := Lines(p, glyphs)
 	tables := Tables(p, lines, nil)
 	if len(tables) == 0 {
 		return Columns(p, lines, nil), nil
@@ -577,6 +578,6 @@ func Text(p *Page) string { return string(AppendText(nil, p)) }
 
 // AppendText appends Text(p) to b.
 func AppendText(b []byte, p *Page) []byte {
-	columns, tables := arrange(p)
+	columns, tables := arrange(p, Visible(p, nil))
 	return writeText(b, p, columns, tables, nil)
 }

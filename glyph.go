@@ -273,20 +273,8 @@ func (r Rect) String() string { return fmt.Sprintf("%.2f,%.2f %.2f,%.2f", r.X0, 
 //
 // The argument is not changed; it is returned itself when all glyphs show.
 func Clip(p *Page, glyphs []Glyph) []Glyph {
-	v := newView(p)
-	for i := range glyphs {
-		if v.shows(&glyphs[i]) {
-			continue
-		}
-		out := append(make([]Glyph, 0, len(glyphs)-1), glyphs[:i]...)
-		for j := i + 1; j < len(glyphs); j++ {
-			if v.shows(&glyphs[j]) {
-				out = append(out, glyphs[j])
-			}
-		}
-		return out
-	}
-	return glyphs
+	k := newKeeper(p, &VisibleOptions{})
+	return k.filter(glyphs)
 }
 
 // A view decides which glyphs show. It holds what the last glyph's run says.
@@ -375,19 +363,7 @@ func Visible(p *Page, opt *VisibleOptions) []Glyph {
 		glyphs = Dedup(p, glyphs)
 	}
 	k := newKeeper(p, opt)
-	for i := range glyphs {
-		if k.kind(&glyphs[i]) == seen {
-			continue
-		}
-		out := append(make([]Glyph, 0, len(glyphs)-1), glyphs[:i]...)
-		for j := i + 1; j < len(glyphs); j++ {
-			if k.kind(&glyphs[j]) == seen {
-				out = append(out, glyphs[j])
-			}
-		}
-		return out
-	}
-	return glyphs
+	return k.filter(glyphs)
 }
 
 // A sight is whether a glyph is kept, or why not.
@@ -405,12 +381,28 @@ const (
 // A keeper applies VisibleOptions.
 type keeper struct {
 	view
-	opt   VisibleOptions
-	cover bool // what is covered goes
+	opt VisibleOptions
 }
 
 func newKeeper(p *Page, opt *VisibleOptions) keeper {
-	return keeper{view: newView(p), opt: *opt, cover: opt.Covered == Never}
+	return keeper{view: newView(p), opt: *opt}
+}
+
+// filter returns the glyphs that are kept: glyphs itself if all are.
+func (k *keeper) filter(glyphs []Glyph) []Glyph {
+	for i := range glyphs {
+		if k.kind(&glyphs[i]) == seen {
+			continue
+		}
+		out := append(make([]Glyph, 0, len(glyphs)-1), glyphs[:i]...)
+		for j := i + 1; j < len(glyphs); j++ {
+			if k.kind(&glyphs[j]) == seen {
+				out = append(out, glyphs[j])
+			}
+		}
+		return out
+	}
+	return glyphs
 }
 
 // kind returns seen if g is kept.
@@ -424,7 +416,7 @@ func (k *keeper) kind(g *Glyph) sight {
 		return outside
 	case k.opt.Invisible == Never && unpainted(r):
 		return invisible
-	case k.cover && g.Flags&Covered != 0:
+	case k.opt.Covered == Never && g.Flags&Covered != 0:
 		return covered
 	case k.opt.WhiteOnWhite == Never && g.Flags&WhiteOnWhite != 0:
 		return whiteOnWhite
@@ -700,6 +692,12 @@ func imageCover(p *Page) float64 {
 // Count tells what Visible does to the glyphs of the page, and what the text that
 // is left is good for.
 func Count(p *Page) Stats {
+	_, s := countVisible(p)
+	return s
+}
+
+// countVisible returns Visible(p, nil) and Count(p).
+func countVisible(p *Page) ([]Glyph, Stats) {
 	d := deduper{p: p, glyphs: p.Glyphs, view: newView(p)}
 	glyphs := d.run()
 	s := Stats{Painted: len(p.Glyphs), Duplicates: len(p.Glyphs) - len(glyphs), Shadows: d.shadowed, Unseen: d.unseen}
@@ -732,7 +730,10 @@ func Count(p *Page) Stats {
 		}
 	}
 	s.Verdict = s.judge(p, shown)
-	return s
+	if s.Hidden+s.Clipped > 0 {
+		glyphs = k.filter(glyphs)
+	}
+	return glyphs, s
 }
 
 // pageSpace returns the matrix from a page's default user space to page space,

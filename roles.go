@@ -72,8 +72,7 @@ func faceOf(p *Page, glyphs []Glyph) face {
 			run, flags = g.Run, g.Flags
 			r := &p.Runs[run]
 			t := &p.Fonts[r.Font]
-			bold = t.Bold || flags&Overprinted != 0 || r.Mode&3 == FillStroke && r.Fill == r.Stroke
-			italic, mono = t.Italic || sheared(r, g), t.Monospace
+			bold, italic, mono = isBold(t, r, g), t.Italic || sheared(r, g), t.Monospace
 		}
 		last = g.Rune
 		if last < 0 {
@@ -470,7 +469,7 @@ func (a *assigner) role(columns []Column, i, j int) Role {
 // heading reports whether a block is one.
 func (a *assigner) heading(columns []Column, i, j int) bool {
 	b := &columns[i].Blocks[j]
-	if len(b.Lines) > headingLines || b.glyphs > headingGlyphs || !b.letters || b.Bounds.X1-b.Bounds.X0 < 0 {
+	if len(b.Lines) > headingLines || b.glyphs > headingGlyphs || !b.letters {
 		return false
 	}
 	if d := b.Lines[0].Dir; d.X != 1 && d != (Point{}) {
@@ -546,20 +545,14 @@ func noteLabel(p *Page, l *Line) int {
 		case scriptOf(p, l, g) == Superscript && (unicode.IsLetter(r) || unicode.IsDigit(r)):
 			plain = false
 		case r < '0' || r > '9' || !plain:
-			return raisedOnly(n, plain)
+			if plain {
+				return 0 // text follows digits on the baseline at once
+			}
+			return n
 		}
 		n++
 	}
 	if n > maxNoteLabel || plain && (n == len(l.Glyphs) || n == 0) {
-		return 0
-	}
-	return n
-}
-
-// raisedOnly returns n, the glyphs of a label that text follows at once, if
-// they are raised or are signs.
-func raisedOnly(n int, plain bool) int {
-	if plain {
 		return 0
 	}
 	return n
@@ -602,14 +595,7 @@ func (a *assigner) caption(b *Block) bool {
 	return digits && captionWord(word[:n])
 }
 
-func captionWord(word []rune) bool {
-	for _, w := range captionWords {
-		if w == string(word) {
-			return true
-		}
-	}
-	return false
-}
+func captionWord(word []rune) bool { return slices.Contains(captionWords[:], string(word)) }
 
 // nest sets the levels of list items by how far they are indented, list by
 // list. What is no item ends a list.

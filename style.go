@@ -233,12 +233,18 @@ func styleOf(p *Page, line *Line, g *Glyph) Style {
 	return Style{
 		Family:    f.Family,
 		Size:      math.Round(float64(g.Size)*10) / 10,
-		Bold:      f.Bold || g.Flags&Overprinted != 0 || r.Mode&3 == FillStroke && r.Fill == r.Stroke,
+		Bold:      isBold(f, r, g),
 		Italic:    f.Italic || sheared(r, g),
 		Monospace: f.Monospace,
 		Script:    scriptOf(p, line, g),
 		Color:     g.Color(p),
 	}
+}
+
+// isBold reports whether a glyph of a run is seen as bold: by its font, painted
+// twice, or filled and stroked in one color.
+func isBold(f *Font, r *Run, g *Glyph) bool {
+	return f.Bold || g.Flags&Overprinted != 0 || r.Mode&3 == FillStroke && r.Fill == r.Stroke
 }
 
 // sheared reports whether the run leans forward.

@@ -1,6 +1,7 @@
 package pdftext
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"iter"
@@ -86,7 +87,8 @@ type tally struct{ all, odd int32 }
 // An edgeLine is a line in the band at the top or bottom of a page.
 type edgeLine struct {
 	column, block, line int32
-	rank                int32 // rows between it and the edge of the page
+	depth               float64 // of its middle, from its edge of the page
+	rank                int32   // rows between it and the edge of the page
 	bottom              bool
 	lone                bool // a page number and nothing else
 	key                 uint64
@@ -105,7 +107,6 @@ func edgeLines(l *Layout) []edgeLine {
 	}
 	var out []edgeLine
 	var text []byte
-	var depth []float64 // middle of each line, from its edge of the page
 	for i := range l.Columns {
 		for j := range l.Columns[i].Blocks {
 			b := &l.Columns[i].Blocks[j]
@@ -118,35 +119,29 @@ func edgeLines(l *Layout) []edgeLine {
 				if y > edgeBand*h && y < (1-edgeBand)*h || line.Dir.X != 1 && line.Dir != (Point{}) {
 					continue
 				}
-				e := edgeLine{column: int32(i), block: int32(j), line: int32(k), bottom: y > h/2}
+				e := edgeLine{column: int32(i), block: int32(j), line: int32(k), bottom: y > h/2, depth: y}
 				if e.bottom {
-					y = h - y
+					e.depth = h - y
 				}
 				text = appendGlyphs(text[:0], p, line.Glyphs)
 				e.read(text, p.Number)
-				e.place = int32(y/edgeStep) + 1
-				out, depth = append(out, e), append(depth, y)
+				e.place = int32(e.depth/edgeStep) + 1
+				out = append(out, e)
 			}
 		}
 	}
-	order := make([]int, len(out))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(boolInt(out[a].bottom)-boolInt(out[b].bottom), cmp.Compare(depth[a], depth[b]))
+	slices.SortStableFunc(out, func(a, b edgeLine) int {
+		return cmp.Or(boolInt(a.bottom)-boolInt(b.bottom), cmp.Compare(a.depth, b.depth))
 	})
-	sorted := make([]edgeLine, len(out))
-	for i, at := range order {
-		sorted[i] = out[at]
-		if i > 0 && out[at].bottom == sorted[i-1].bottom {
-			sorted[i].rank = sorted[i-1].rank
-			if depth[at]-depth[order[i-1]] > edgeStep {
-				sorted[i].rank++
+	for i := 1; i < len(out); i++ {
+		if e, before := &out[i], &out[i-1]; e.bottom == before.bottom {
+			e.rank = before.rank
+			if e.depth-before.depth > edgeStep {
+				e.rank++
 			}
 		}
 	}
-	return sorted
+	return out
 }
 
 // read reads the text of the line.
@@ -197,57 +192,14 @@ func (e *edgeLine) read(text []byte, page int) {
 	}
 }
 
-// fields divides text at blanks, without the dashes and brackets around its
-// words.
+// fields divides text at blanks, without the dashes, brackets, bars and dots
+// around its words.
 func fields(text []byte) [][]byte {
-	var out [][]byte
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRune(text[i:])
-		if unicode.IsSpace(r) {
-			i += n
-			continue
-		}
-		start := i
-		for i < len(text) {
-			r, n := utf8.DecodeRune(text[i:])
-			if unicode.IsSpace(r) {
-				break
-			}
-			i += n
-		}
-		word := text[start:i]
-		word = trimMarks(word)
-		if len(word) > 0 {
-			out = append(out, word)
-		}
+	words := bytes.Fields(text)
+	for i := range words {
+		words[i] = bytes.Trim(words[i], "-–—()[]|.,·•<>«»~")
 	}
-	return out
-}
-
-// trimMarks takes dashes, brackets, bars and dots from both ends of a word.
-func trimMarks(word []byte) []byte {
-	mark := func(r rune) bool {
-		switch r {
-		case '-', '–', '—', '(', ')', '[', ']', '|', '.', ',', '·', '•', '<', '>', '«', '»', '~':
-			return true
-		}
-		return false
-	}
-	for len(word) > 0 {
-		r, n := utf8.DecodeRune(word)
-		if !mark(r) {
-			break
-		}
-		word = word[n:]
-	}
-	for len(word) > 0 {
-		r, n := utf8.DecodeLastRune(word)
-		if !mark(r) {
-			break
-		}
-		word = word[:len(word)-n]
-	}
-	return word
+	return slices.DeleteFunc(words, func(w []byte) bool { return len(w) == 0 })
 }
 
 // numeral returns the value of a word of digits or of a roman numeral in lower
@@ -297,16 +249,12 @@ var pageSuffixes = [...]string{"쪽", "頁", "页", "ページ", "면"}
 func pageNumber(words [][]byte) bool {
 	numbers := 0
 	for _, w := range words {
-		known := false
-		for _, s := range pageWords {
-			known = known || string(lowerCase(w)) == s
-		}
-		if known {
+		if slices.ContainsFunc(pageWords[:], func(s string) bool { return bytes.EqualFold(w, []byte(s)) }) {
 			continue
 		}
 		for _, s := range pageSuffixes {
-			if len(w) > len(s) && string(w[len(w)-len(s):]) == s {
-				w = w[:len(w)-len(s)]
+			if len(w) > len(s) {
+				w = bytes.TrimSuffix(w, []byte(s))
 			}
 		}
 		for len(w) > 0 {
@@ -324,16 +272,6 @@ func pageNumber(words [][]byte) bool {
 		}
 	}
 	return numbers == 1 || numbers == 2
-}
-
-func lowerCase(word []byte) []byte {
-	out := make([]byte, 0, 16)
-	for i := 0; i < len(word) && len(out) < 16; {
-		r, n := utf8.DecodeRune(word[i:])
-		out = utf8.AppendRune(out, unicode.ToLower(r))
-		i += n
-	}
-	return out
 }
 
 // Add adds a page to the survey.
