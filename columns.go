@@ -2,6 +2,7 @@ package pdftext
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 	"sync"
@@ -32,8 +33,9 @@ type Block struct {
 	Label    int    // glyphs of the first line that are the label of a list item, such as "3.", with the blanks behind it
 	Joins    bool   // goes on with the paragraph that a column or page before has broken off
 
-	label listlabel.Label
-	close bool // without a gap before it
+	label  listlabel.Label
+	close  bool // without a gap before it
+	celled int  // the lines of a table that stand in its cells; the others follow
 	face
 }
 
@@ -261,11 +263,34 @@ func (r *reader) divide() {
 
 // middle returns the middle of a word.
 func (r *reader) middle(word []Glyph) Point {
-	b := word[0].Bounds(r.p)
-	for i := range word[1:] {
-		b = b.Union(word[i+1].Bounds(r.p))
-	}
+	b := boundsOf(r.p, word)
 	return Point{(b.X0 + b.X1) / 2, (b.Y0 + b.Y1) / 2}
+}
+
+// boundsOf returns the smallest rectangle that contains the glyphs.
+func boundsOf(p *Page, glyphs []Glyph) Rect {
+	b := Rect(geom.Nothing())
+	for i := range glyphs {
+		b = b.Union(glyphs[i].Bounds(p))
+	}
+	return b
+}
+
+// words yields where each word of a line starts and ends: what stands between
+// its blanks.
+func words(p *Page, glyphs []Glyph) iter.Seq2[int, int] {
+	return func(yield func(start, end int) bool) {
+		for start := 0; start < len(glyphs); {
+			end := start
+			for end < len(glyphs) && !blank(p, &glyphs[end]) {
+				end++
+			}
+			if end > start && !yield(start, end) {
+				return
+			}
+			start = end + 1
+		}
+	}
 }
 
 // cutLines cuts lines at blanks, where the words before and after differ in
@@ -283,30 +308,21 @@ func cutLines(p *Page, lines []Line, part func(word []Glyph) int32, drop func(pa
 	for i := range lines {
 		l := &lines[i]
 		from, last := 0, int32(0) // the piece in hand
-		words := 0
-		for start := 0; ; words++ {
-			for start < len(l.Glyphs) && blank(p, &l.Glyphs[start]) {
-				start++
-			}
-			end := start
-			for end < len(l.Glyphs) && !blank(p, &l.Glyphs[end]) {
-				end++
-			}
-			if start == end {
-				break
-			}
+		n := 0                    // words
+		for start, end := range words(p, l.Glyphs) {
 			at := part(l.Glyphs[start:end])
-			if words > 0 && at != last {
+			if n > 0 && at != last {
 				change(i)
 				if drop == nil || !drop(last) {
 					out = append(out, piece(p, l, from, start))
 				}
 				from = start
 			}
-			last, start = at, end
+			last = at
+			n++
 		}
 		switch {
-		case words > 0 && drop != nil && drop(last):
+		case n > 0 && drop != nil && drop(last):
 			change(i)
 		case from > 0:
 			out = append(out, piece(p, l, from, len(l.Glyphs)))
@@ -328,13 +344,12 @@ func piece(p *Page, l *Line, from, to int) Line {
 	}
 	out := *l
 	out.Glyphs = l.Glyphs[from:to:to]
-	out.Bounds = Rect(geom.Nothing())
+	out.Bounds = boundsOf(p, out.Glyphs)
 	// The baseline starts at the glyph that stands first along it.
 	d := unit(l.Dir)
 	u := math.Inf(1)
 	for i := range out.Glyphs {
 		g := &out.Glyphs[i]
-		out.Bounds = out.Bounds.Union(g.Bounds(p))
 		u = min(u, float64(g.X)*d.X+float64(g.Y)*d.Y)
 	}
 	v := l.Origin.Y*d.X - l.Origin.X*d.Y

@@ -563,7 +563,8 @@ func arrange(p *Page, glyphs []Glyph) ([]Column, []Table) {
 		for j := range columns[i].Blocks {
 			if b := &columns[i].Blocks[j]; b.Obstacle > 0 {
 				at := which[b.Obstacle-1]
-				b.Lines = append(tables[at].lines(p), b.Lines...)
+				cells := tables[at].lines(p)
+				b.Lines, b.celled = append(cells, b.Lines...), len(cells)
 				b.Obstacle = at + 1
 			}
 		}

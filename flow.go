@@ -1,6 +1,9 @@
 package pdftext
 
 import (
+	"bytes"
+	"io"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -55,6 +58,40 @@ type flow struct {
 	known  *vocabulary
 	last   *Block // of the running text on the page, nil once it is read
 	page   int    // number of the page begun last, once a block of it is out
+	line   []byte // scratch
+}
+
+// newFlow returns a flow into a sink. Nil options are the defaults.
+func newFlow(sink flowSink, opt *WriteOptions) *flow {
+	f := &flow{sink: sink}
+	if opt != nil {
+		f.opt = *opt
+	}
+	return f
+}
+
+// writePages writes b, then what page appends for each page as it is ready, and
+// then what end appends. The errors of pages are skipped and the first of them
+// returned at the end; an error of w ends the work.
+func writePages(w io.Writer, pages iter.Seq2[*Layout, error], b []byte, page func(b []byte, l *Layout) []byte, end func(b []byte) []byte) error {
+	var first error
+	for l, err := range pages {
+		if err != nil && first == nil {
+			first = err
+		}
+		if l == nil {
+			continue
+		}
+		b = page(b, l)
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+		b = b[:0]
+	}
+	if _, err := w.Write(end(b)); err != nil {
+		return err
+	}
+	return first
 }
 
 // add takes the blocks of a page.
@@ -97,7 +134,7 @@ func (f *flow) block(l *Layout, b *Block) {
 	if at := b.Obstacle - 1; at >= 0 && at < len(l.Tables) {
 		f.flush()
 		f.send(&flowBlock{page: p.Number, role: Paragraph, table: &l.Tables[at], p: p})
-		if rest := b.Lines[min(len(l.Tables[at].lines(p)), len(b.Lines)):]; len(rest) > 0 {
+		if rest := b.Lines[b.celled:]; len(rest) > 0 {
 			f.send(f.join(p, &Block{Lines: rest}, nil))
 		}
 		return
@@ -154,6 +191,10 @@ func (f *flow) send(b *flowBlock) {
 	f.sink.block(b)
 }
 
+// lineTail is how much of the text before a column's first line is looked at to
+// join it on; no word is longer.
+const lineTail = 199
+
 // join appends the lines of a block to out, or to a new flowBlock if it is nil.
 func (f *flow) join(p *Page, b *Block, out *flowBlock) *flowBlock {
 	w := textWriter{p: p, paragraph: true, known: f.known, source: func(add func(*Line)) {
@@ -166,11 +207,7 @@ func (f *flow) join(p *Page, b *Block, out *flowBlock) *flowBlock {
 	} else if b.Role == Code && !b.close {
 		out.text = append(out.text, '\n')
 	}
-	last := 0 // start of the last line in out.text
-	for i := len(out.text) - 1; i >= 0 && len(out.text)-i < 200; i-- {
-		last = i
-	}
-	from := 0
+	last := max(0, len(out.text)-lineTail) // start of the last line in out.text
 	for i := range b.Lines {
 		l := &b.Lines[i]
 		skip := 0
@@ -181,13 +218,10 @@ func (f *flow) join(p *Page, b *Block, out *flowBlock) *flowBlock {
 			case b.Role == Footnote:
 				skip = noteLabel(p, l)
 			}
-			out.label = appendGlyphs(nil, p, l.Glyphs[:skip])
-			for len(out.label) > 0 && out.label[len(out.label)-1] == ' ' {
-				out.label = out.label[:len(out.label)-1]
-			}
+			out.label = bytes.TrimRight(appendGlyphs(nil, p, l.Glyphs[:skip]), " ")
 		}
+		from := len(out.text)
 		if b.Role == Code {
-			from = len(out.text)
 			if from > 0 {
 				out.text = append(out.text, '\n')
 			}
@@ -195,9 +229,8 @@ func (f *flow) join(p *Page, b *Block, out *flowBlock) *flowBlock {
 			out.text = appendGlyphs(out.text, p, l.Glyphs)
 			continue
 		}
-		from = len(out.text)
-		line := appendGlyphs(nil, p, l.Glyphs[skip:])
-		line = trimBlanks(line)
+		f.line = appendGlyphs(f.line[:0], p, l.Glyphs[skip:])
+		line := bytes.Trim(f.line, " ")
 		if len(line) == 0 {
 			continue
 		}
@@ -229,16 +262,6 @@ func indent(b []byte, p *Page, l *Line, left float64) []byte {
 	return b
 }
 
-func trimBlanks(b []byte) []byte {
-	for len(b) > 0 && b[0] == ' ' {
-		b = b[1:]
-	}
-	for len(b) > 0 && b[len(b)-1] == ' ' {
-		b = b[:len(b)-1]
-	}
-	return b
-}
-
 // appendRuns appends the text of a line with its styles.
 func (f *flow) appendRuns(p *Page, l *Line, skip int, out *flowBlock) {
 	at := 0
@@ -264,7 +287,7 @@ func (f *flow) appendRuns(p *Page, l *Line, skip int, out *flowBlock) {
 			mono: s.Style.Monospace, script: s.Style.Script,
 		}
 		if st.script == Superscript && f.labels != nil {
-			st.note = f.labels[string(trimBlanks(out.text[n:]))]
+			st.note = f.labels[string(bytes.Trim(out.text[n:], " "))]
 		}
 		if s.Link != nil && !st.note {
 			st.uri, st.target = linkURI(s.Link.URI), s.Link.Page
@@ -318,7 +341,7 @@ func linked(pieces []textPiece) int {
 		st := pieces[i].style
 		if st.uri == to.uri && st.target == to.target {
 			n = i + 1
-		} else if len(trimBlanks(pieces[i].text)) > 0 {
+		} else if len(bytes.Trim(pieces[i].text, " ")) > 0 {
 			break
 		}
 	}

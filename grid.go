@@ -1,6 +1,7 @@
 package pdftext
 
 import (
+	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -55,15 +56,7 @@ func AppendGrid(b []byte, l *Layout) []byte {
 			}
 		}
 	}
-	slices.SortStableFunc(parts, func(a, b part) int {
-		switch {
-		case a.y < b.y:
-			return -1
-		case a.y > b.y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(a.y, b.y) })
 	cell := float64(gridAdvance)
 	if n := len(advances); n > 0 {
 		slices.Sort(advances)
@@ -82,15 +75,7 @@ func AppendGrid(b []byte, l *Layout) []byte {
 		}
 		row := parts[lo:hi]
 		lo = hi
-		slices.SortStableFunc(row, func(a, b part) int {
-			switch {
-			case a.line.Bounds.X0 < b.line.Bounds.X0:
-				return -1
-			case a.line.Bounds.X0 > b.line.Bounds.X0:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(row, func(a, b part) int { return cmp.Compare(a.line.Bounds.X0, b.line.Bounds.X0) })
 		if !first {
 			n := int((y-last)/(gridLead*max(em, size)) + 0.5)
 			for range min(max(n, 1), gridRows) {

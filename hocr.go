@@ -17,33 +17,10 @@ const hocrScale = 300.0 / 72
 // pixels at 300 dots per inch. The errors of pages are skipped and the first
 // of them returned at the end; an error of w ends the work.
 func WriteHOCR(w io.Writer, pages iter.Seq2[*Layout, error], opt *WriteOptions) error {
-	title := "Untitled"
-	if opt != nil && opt.Title != "" {
-		title = opt.Title
-	}
 	b := []byte("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\" />\n<title>")
-	b = appendHTMLText(b, []byte(title))
-	b = append(b, "</title>\n<meta name=\"ocr-system\" content=\"pdftext\" />\n"...)
+	b = append(appendHTMLText(b, opt.title()), "</title>\n<meta name=\"ocr-system\" content=\"pdftext\" />\n"...)
 	b = append(b, "<meta name=\"ocr-capabilities\" content=\"ocr_page ocr_carea ocr_par ocr_line ocrx_word\" />\n</head>\n<body>\n"...)
-	var first error
-	for l, err := range pages {
-		if err != nil && first == nil {
-			first = err
-		}
-		if l == nil {
-			continue
-		}
-		b = AppendHOCR(b, l)
-		if _, err := w.Write(b); err != nil {
-			return err
-		}
-		b = b[:0]
-	}
-	b = append(b, "</body>\n</html>\n"...)
-	if _, err := w.Write(b); err != nil {
-		return err
-	}
-	return first
+	return writePages(w, pages, b, AppendHOCR, func(b []byte) []byte { return append(b, "</body>\n</html>\n"...) })
 }
 
 // AppendHOCR appends the ocr_page element of a page to b.
@@ -112,30 +89,16 @@ func (h *hocr) line(l *Line) {
 	h.out = strconv.AppendInt(h.out, pixel(math.Round(l.Size*hocrScale)), 10)
 	h.out = append(h.out, "\">"...)
 	n := 0
-	for start := 0; start < len(l.Glyphs); {
-		end := start
-		for end < len(l.Glyphs) && !blank(h.page, &l.Glyphs[end]) {
-			end++
-		}
-		if end == start {
-			start++
-			continue
-		}
-		word := l.Glyphs[start:end]
-		box := word[0].Bounds(h.page)
-		for i := range word[1:] {
-			box = box.Union(word[i+1].Bounds(h.page))
-		}
+	for start, end := range words(h.page, l.Glyphs) {
 		if n > 0 {
 			h.out = append(h.out, ' ')
 		}
 		n++
-		h.open("span", "ocrx_word", box)
+		h.open("span", "ocrx_word", boundsOf(h.page, l.Glyphs[start:end]))
 		h.out = append(h.out, "\">"...)
-		h.text = appendGlyphs(h.text[:0], h.page, word)
+		h.text = appendGlyphs(h.text[:0], h.page, l.Glyphs[start:end])
 		h.out = appendHTMLText(h.out, h.text)
 		h.out = append(h.out, "</span>"...)
-		start = end
 	}
 	h.out = append(h.out, "</span>\n"...)
 }

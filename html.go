@@ -16,10 +16,7 @@ func HTML(l *Layout) string { return string(AppendHTML(nil, l, nil)) }
 // AppendHTML appends the page as a fragment of HTML to b.
 func AppendHTML(b []byte, l *Layout, opt *WriteOptions) []byte {
 	h := html{out: b}
-	f := flow{sink: &h}
-	if opt != nil {
-		f.opt = *opt
-	}
+	f := newFlow(&h, opt)
 	f.add(l)
 	f.flush()
 	h.closeLists(0)
@@ -28,42 +25,24 @@ func AppendHTML(b []byte, l *Layout, opt *WriteOptions) []byte {
 
 // WriteHTML writes pages, such as those of Document.Layouts, to w as one HTML
 // document, as each is ready. Where a page begins there is an empty element
-// with its number, which links within the document lead to. The errors of pages are skipped and the first of them
-// returned at the end; an error of w ends the work.
+// with its number, which links within the document lead to. The errors of pages
+// are skipped and the first of them returned at the end; an error of w ends the
+// work.
 func WriteHTML(w io.Writer, pages iter.Seq2[*Layout, error], opt *WriteOptions) error {
 	h := html{anchors: true}
-	f := flow{sink: &h}
-	if opt != nil {
-		f.opt = *opt
-	}
-	title := f.opt.Title
-	if title == "" {
-		title = "Untitled"
-	}
-	h.out = append(h.out, "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>"...)
-	h.out = appendHTMLText(h.out, []byte(title))
-	h.out = append(h.out, "</title>\n</head>\n<body>\n"...)
-	var first error
-	for l, err := range pages {
-		if err != nil && first == nil {
-			first = err
-		}
-		if l == nil {
-			continue
-		}
+	f := newFlow(&h, opt)
+	b := []byte("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>")
+	b = append(appendHTMLText(b, opt.title()), "</title>\n</head>\n<body>\n"...)
+	return writePages(w, pages, b, func(b []byte, l *Layout) []byte {
+		h.out = b
 		f.add(l)
-		if _, err := w.Write(h.out); err != nil {
-			return err
-		}
-		h.out = h.out[:0]
-	}
-	f.flush()
-	h.closeLists(0)
-	h.out = append(h.out, "</body>\n</html>\n"...)
-	if _, err := w.Write(h.out); err != nil {
-		return err
-	}
-	return first
+		return h.out
+	}, func(b []byte) []byte {
+		h.out = b
+		f.flush()
+		h.closeLists(0)
+		return append(h.out, "</body>\n</html>\n"...)
+	})
 }
 
 // An html writes blocks as HTML.

@@ -16,6 +16,14 @@ type WriteOptions struct {
 	Title        string // of an HTML document; default "Untitled"
 }
 
+// title returns the title of a document.
+func (o *WriteOptions) title() []byte {
+	if o == nil || o.Title == "" {
+		return []byte("Untitled")
+	}
+	return []byte(o.Title)
+}
+
 // Markdown returns the page as CommonMark with GitHub's tables: headings,
 // paragraphs with their lines joined, lists, tables, code, and footnotes.
 // Underlines, and emphasis that CommonMark cannot mark, are inline HTML. Links
@@ -27,10 +35,7 @@ func Markdown(l *Layout) string { return string(AppendMarkdown(nil, l, nil)) }
 // AppendMarkdown appends the page as CommonMark to b.
 func AppendMarkdown(b []byte, l *Layout, opt *WriteOptions) []byte {
 	m := markdown{out: b}
-	f := flow{sink: &m}
-	if opt != nil {
-		f.opt = *opt
-	}
+	f := newFlow(&m, opt)
 	f.add(l)
 	f.flush()
 	m.finish()
@@ -43,31 +48,18 @@ func AppendMarkdown(b []byte, l *Layout, opt *WriteOptions) []byte {
 // error of w ends the work.
 func WriteMarkdown(w io.Writer, pages iter.Seq2[*Layout, error], opt *WriteOptions) error {
 	m := markdown{}
-	f := flow{sink: &m}
-	if opt != nil {
-		f.opt = *opt
-	}
-	var first error
-	for l, err := range pages {
-		if err != nil && first == nil {
-			first = err
-		}
-		if l == nil {
-			continue
-		}
+	f := newFlow(&m, opt)
+	return writePages(w, pages, nil, func(b []byte, l *Layout) []byte {
+		m.out = b
 		f.add(l)
-		if _, err := w.Write(m.out); err != nil {
-			return err
-		}
 		m.started = m.started || len(m.out) > 0
-		m.out = m.out[:0]
-	}
-	f.flush()
-	m.finish()
-	if _, err := w.Write(m.out); err != nil {
-		return err
-	}
-	return first
+		return m.out
+	}, func(b []byte) []byte {
+		m.out = b
+		f.flush()
+		m.finish()
+		return m.out
+	})
 }
 
 // A markdown writes blocks as CommonMark.
@@ -325,7 +317,7 @@ const maxFields = 100_000
 func (m *markdown) table(f *flowBlock) {
 	t := f.table
 	if t.Rows*t.Cols > maxFields {
-		m.scratch, _ = t.appendText(m.scratch[:0], f.p)
+		m.scratch = t.appendText(m.scratch[:0], f.p)
 		m.out = commonmark.AppendText(m.out, m.scratch, true)
 		return
 	}

@@ -112,12 +112,12 @@ func (t *Table) lines(p *Page) []Line {
 
 // appendText appends the table's text to b: one line for each row, with tabs
 // between the cells. The lines of a cell are joined by blanks. Rows and columns
-// without text leave nothing. It returns how many lines it has written.
-func (t *Table) appendText(b []byte, p *Page) (out []byte, lines int) {
+// without text leave nothing.
+func (t *Table) appendText(b []byte, p *Page) []byte {
 	row := -1
-	for _, c := range t.reading(p) {
+	for i, c := range t.reading(p) {
 		switch {
-		case lines == 0:
+		case i == 0:
 		case c.Row != row:
 			b = append(b, '\n')
 		default:
@@ -130,9 +130,8 @@ func (t *Table) appendText(b []byte, p *Page) (out []byte, lines int) {
 			}
 			b = appendGlyphs(b, p, c.Lines[k].Glyphs)
 		}
-		lines += len(c.Lines)
 	}
-	return b, lines
+	return b
 }
 
 // TableOptions say which tables Tables looks for. The zero value asks for all.

@@ -62,12 +62,11 @@ func writeText(b []byte, p *Page, columns []Column, tables []Table, known *vocab
 			lines := block.Lines
 			if at := block.Obstacle - 1; at >= 0 && at < len(tables) {
 				w.flush()
-				var celled int
-				w.out, celled = tables[at].appendText(w.out, p)
-				w.started = w.started || celled > 0
+				w.out = tables[at].appendText(w.out, p)
+				w.started = w.started || block.celled > 0
 				w.breaks = 1
-				w.last = len(w.out)    // nothing joins on to it
-				lines = lines[celled:] // what stands in no cell
+				w.last = len(w.out) // nothing joins on to it
+				lines = lines[block.celled:]
 			}
 			for k := range lines {
 				w.line(&lines[k])
