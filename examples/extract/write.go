@@ -107,14 +107,7 @@ func (c *command) write(ctx context.Context, doc *pdftext.Document, count int, w
 			break
 		}
 	}
-	if ctx.Err() != nil && done < total {
-		c.log.print("%s: stopped after %d of %d pages: %v", c.file, done, total, ctx.Err())
-		code = exitLimit
-	}
-	if n := c.pages.beyond(count); n > 0 {
-		c.log.print("%s: page %d: no such page: there are %d", c.file, n, count)
-		code = max(code, exitSomePages)
-	}
+	c.conclude(ctx, count, done, ctx.Err() != nil && done < total, total, &code)
 	damage := doc.Warnings()
 	out.Write(c.format.end(nil, damage))
 	if err := out.Flush(); err != nil {
@@ -124,6 +117,19 @@ func (c *command) write(ctx context.Context, doc *pdftext.Document, count int, w
 		code = max(code, exitSomePages)
 	}
 	return code, nil
+}
+
+// conclude reports that the work stopped after some pages of total, and pages
+// asked for that are not among the count there are, and raises the exit code.
+func (c *command) conclude(ctx context.Context, count, done int, stopped bool, total int, code *int) {
+	if stopped {
+		c.log.print("%s: stopped after %d of %d pages: %v", c.file, done, total, ctx.Err())
+		*code = exitLimit
+	}
+	if n := c.pages.beyond(count); n > 0 {
+		c.log.print("%s: page %d: no such page: there are %d", c.file, n, count)
+		*code = max(*code, exitSomePages)
+	}
 }
 
 // writeDocument writes the pages of doc to w as one text.
@@ -150,14 +156,7 @@ func (c *command) writeDocument(ctx context.Context, doc *pdftext.Document, coun
 	if err := errors.Join(c.format.document(out, pages, opt), out.Flush()); err != nil {
 		return 0, fmt.Errorf("writing: %w", err)
 	}
-	if ctx.Err() != nil {
-		c.log.print("%s: stopped after %d of %d pages: %v", c.file, number, count, ctx.Err())
-		code = exitLimit
-	}
-	if n := c.pages.beyond(count); n > 0 {
-		c.log.print("%s: page %d: no such page: there are %d", c.file, n, count)
-		code = max(code, exitSomePages)
-	}
+	c.conclude(ctx, count, number, ctx.Err() != nil, count, &code)
 	if c.reportDamage("", doc.Warnings()) {
 		code = max(code, exitSomePages)
 	}
