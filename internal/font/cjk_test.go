@@ -96,6 +96,7 @@ func TestCollectedWidths(t *testing.T) {
 	check := func(code uint32, n int, w1, vx, vy float32) {
 		t.Helper()
 		a, b, c := f.VerticalMetrics(code, n)
+		assert.Equal(t, a, f.VerticalAdvance(code, n))
 		assert.Equal(t, [3]float32{w1, vx, vy}, [3]float32{a, b, c})
 	}
 	check(0x8141, 2, -0.6, 0.25, 0.7) // the vertical form has CID 7887

@@ -176,6 +176,7 @@ func TestVerticalMetrics(t *testing.T) {
 	check := func(cid uint32, w1, vx, vy float32) {
 		t.Helper()
 		a, b, c := f.VerticalMetrics(cid, 2)
+		assert.Equal(t, a, f.VerticalAdvance(cid, 2))
 		assert.Equal(t, [3]float32{w1, vx, vy}, [3]float32{a, b, c})
 	}
 	assert.True(t, f.Vertical)

@@ -212,6 +212,16 @@ func (f *Font) Glyph(code uint32, n int) Glyph {
 // have if its displacement were that of its glyph.
 func (f *Font) Drawn(code uint32) float32 { return f.composite.widths.width(int(code)) }
 
+// VerticalAdvance returns the vertical displacement of VerticalMetrics alone,
+// which is one for all codes of most fonts.
+func (f *Font) VerticalAdvance(code uint32, n int) float32 {
+	if c := f.composite; c != nil && len(c.widths.vertical) == 0 {
+		return c.widths.dw2.w1
+	}
+	w1, _, _ := f.VerticalMetrics(code, n)
+	return w1
+}
+
 // VerticalMetrics returns, for a code of a font in vertical writing mode, the
 // vertical displacement and the position vector: from the origin for
 // horizontal writing to that for vertical writing, in ems.

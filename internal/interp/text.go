@@ -389,7 +389,7 @@ func (m *Machine) showVertical(s []byte, o geom.Point) {
 		} else {
 			code, n = g.font.Next(s)
 			e = g.font.Glyph(code, n)
-			w1, _, _ = g.font.VerticalMetrics(code, n)
+			w1 = g.font.VerticalAdvance(code, n)
 		}
 		s = s[n:]
 		if e.Text < 0 {

@@ -298,8 +298,8 @@ func (s *Scanner) name() Token {
 	}
 	off := len(s.scratch)
 	for i := start; i < pos; i++ {
-		if data[i] == '#' && i+2 < pos && hexValue(data[i+1]) < 16 && hexValue(data[i+2]) < 16 {
-			s.scratch = append(s.scratch, hexValue(data[i+1])<<4|hexValue(data[i+2]))
+		if data[i] == '#' && i+2 < pos && hexValues[data[i+1]] < 16 && hexValues[data[i+2]] < 16 {
+			s.scratch = append(s.scratch, hexValues[data[i+1]]<<4|hexValues[data[i+2]])
 			i += 2
 			continue
 		}
@@ -396,9 +396,17 @@ func (s *Scanner) escaped(start, pos, depth int) Token {
 func (s *Scanner) hex() Token {
 	data, pos, off := s.data, s.pos, len(s.scratch)
 	b := s.scratch
+	for pos+1 < len(data) { // nearly all of them are pairs to the end
+		hi, lo := hexValues[data[pos]], hexValues[data[pos+1]]
+		if hi|lo > 15 {
+			break
+		}
+		b = append(b, hi<<4|lo)
+		pos += 2
+	}
 	half, have := byte(0), false
 	for ; pos < len(data) && data[pos] != '>'; pos++ {
-		v := hexValue(data[pos])
+		v := hexValues[data[pos]]
 		if v > 15 {
 			continue
 		}
@@ -414,15 +422,13 @@ func (s *Scanner) hex() Token {
 	return Token{Kind: String, Off: uint32(off) | scratch, N: uint32(len(b) - off)}
 }
 
-// hexValue returns the value of a hexadecimal digit, or 255.
-func hexValue(c byte) byte {
-	switch {
-	case '0' <= c && c <= '9':
-		return c - '0'
-	case 'a' <= c && c <= 'f':
-		return c - 'a' + 10
-	case 'A' <= c && c <= 'F':
-		return c - 'A' + 10
-	}
-	return 255
-}
+// hexValues has the values of the hexadecimal digits, and 255 for all else.
+const hexValues = notHex + notHex + notHex +
+	"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\xff\xff\xff\xff\xff\xff" + // 0 to 9
+	lettersHex + notHex + lettersHex + notHex + // A to F, a to f
+	notHex + notHex + notHex + notHex + notHex + notHex + notHex + notHex
+
+const (
+	notHex     = "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+	lettersHex = "\xff\x0a\x0b\x0c\x0d\x0e\x0f\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+)
