@@ -11,6 +11,7 @@ import (
 	"github.com/pdftext-go/pdftext/internal/geom"
 	"github.com/pdftext-go/pdftext/internal/lattice"
 	"github.com/pdftext-go/pdftext/internal/script"
+	"github.com/pdftext-go/pdftext/internal/wordgrid"
 	"github.com/pdftext-go/pdftext/internal/xycut"
 )
 
@@ -506,7 +507,7 @@ func (f *tableFinder) findFrame(k int32) {
 		}
 	}
 	for _, t := range f.streams(k, h, v, words, kinds, atoms, known, soft) {
-		f.addStream(&t, k)
+		f.addGrid(Stream, &t.Table, k)
 	}
 	if f.opt.Kind == Stream {
 		f.tables = slices.DeleteFunc(f.tables, func(t Table) bool { return t.Kind != Stream })
@@ -560,10 +561,7 @@ func (f *tableFinder) streams(k int32, h, v []lattice.Segment, words []lattice.W
 	}
 	for i := range soft {
 		t := &soft[i]
-		filled, over := 0, 0
-		for _, c := range t.Cells {
-			filled += boolInt(len(c.Words) > 0)
-		}
+		filled, over := t.Filled(), 0
 		overlaps := func(q corridor.Table) bool {
 			a, b := t.Bounds(), q.Bounds()
 			m := a.Intersect(b)
@@ -741,45 +739,32 @@ func (f *tableFinder) add(t *lattice.Table, k int32, words []lattice.Word, atoms
 	if 2*sideways > all || t.Confidence < f.opt.MinConfidence {
 		return false
 	}
-	d := f.dirs[k]
-	b := t.Bounds()
-	out := Table{
-		Kind: Lattice, Confidence: t.Confidence, Rows: t.Rows(), Cols: t.Cols(),
-		Bounds: turned(d, b.X0, b.Y0, b.X1, b.Y1), Cells: make([]Cell, len(t.Cells)),
-	}
-	var leaf []int32
-	for i, c := range t.Cells {
-		leaf = leaf[:0]
-		for _, w := range c.Words {
-			leaf = append(leaf, atoms[w])
-			f.taken[atoms[w]] = true
-		}
-		out.Cells[i] = Cell{
-			Row: c.Row, Col: c.Col, RowSpan: c.RowSpan, ColSpan: c.ColSpan,
-			Bounds: turned(d, t.Xs[c.Col], t.Ys[c.Row], t.Xs[c.Col+c.ColSpan], t.Ys[c.Row+c.RowSpan]),
-			Lines:  f.cellLines(leaf, k),
+	for _, c := range t.Cells {
+		for i, w := range c.Words {
+			c.Words[i] = atoms[w]
 		}
 	}
-	f.tables = append(f.tables, out)
+	f.addGrid(Lattice, &t.Table, k)
 	return true
 }
 
-// addStream makes a Table of one whose cells hold atoms of frame k.
-func (f *tableFinder) addStream(t *corridor.Table, k int32) {
+// addGrid makes a Table of a grid whose cells hold atoms, set along the
+// direction of frame k.
+func (f *tableFinder) addGrid(kind TableKind, t *wordgrid.Table, k int32) {
 	d := f.dirs[k]
-	b := t.Bounds()
+	onPage := func(b geom.Rect) Rect { return turned(d, b.X0, b.Y0, b.X1, b.Y1) }
 	out := Table{
-		Kind: Stream, Confidence: t.Confidence, Rows: t.Rows(), Cols: t.Cols(),
-		Bounds: turned(d, b.X0, b.Y0, b.X1, b.Y1), Cells: make([]Cell, len(t.Cells)),
+		Kind: kind, Confidence: t.Confidence, Rows: t.Rows(), Cols: t.Cols(),
+		Bounds: onPage(t.Bounds()), Cells: make([]Cell, len(t.Cells)),
 	}
-	for i, c := range t.Cells {
+	for i := range t.Cells {
+		c := &t.Cells[i]
 		for _, a := range c.Words {
 			f.taken[a] = true
 		}
 		out.Cells[i] = Cell{
 			Row: c.Row, Col: c.Col, RowSpan: c.RowSpan, ColSpan: c.ColSpan,
-			Bounds: turned(d, t.Xs[c.Col], t.Ys[c.Row], t.Xs[c.Col+c.ColSpan], t.Ys[c.Row+c.RowSpan]),
-			Lines:  f.cellLines(c.Words, k),
+			Bounds: onPage(t.CellBounds(c)), Lines: f.cellLines(c.Words, k),
 		}
 	}
 	f.tables = append(f.tables, out)

@@ -34,7 +34,7 @@ const (
 // is named by one package, so that it can be replaced.
 var policy = map[string][]string{
 	".": {"internal/limits", "internal/geom", "internal/font", "internal/interp", "internal/pdfobj",
-		"internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/collinear",
+		"internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/wordgrid", "internal/collinear",
 		"internal/bidi", "internal/script", "internal/listlabel", "internal/commonmark", "internal/baseline", "internal/cover", "internal/quadgrid"},
 	"internal/geom":       {},
 	"internal/listlabel":  {},
@@ -56,8 +56,9 @@ var policy = map[string][]string{
 	"internal/cover":     {"internal/geom"},
 	"internal/sweep":     {},
 	"internal/xycut":     {"internal/geom", "internal/sweep"},
-	"internal/lattice":   {"internal/geom", "internal/sweep"},
-	"internal/corridor":  {"internal/geom", "internal/sweep"},
+	"internal/wordgrid":  {"internal/geom"},
+	"internal/lattice":   {"internal/geom", "internal/sweep", "internal/wordgrid"},
+	"internal/corridor":  {"internal/geom", "internal/sweep", "internal/wordgrid"},
 	"internal/collinear": {"internal/geom"},
 	"internal/quadgrid":  {"internal/geom"},
 }
@@ -262,7 +263,7 @@ func TestPolicyHasNoCycle(t *testing.T) {
 	for pkg := range policy {
 		visit(pkg)
 	}
-	geometry := []string{"internal/geom", "internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/collinear", "internal/quadgrid"}
+	geometry := []string{"internal/geom", "internal/sweep", "internal/xycut", "internal/lattice", "internal/corridor", "internal/wordgrid", "internal/collinear", "internal/quadgrid"}
 	for _, pkg := range geometry {
 		for _, to := range policy[pkg] {
 			assert.Contains(t, geometry, to, "%s is geometry", pkg)

@@ -28,6 +28,7 @@ import (
 	"slices"
 
 	"github.com/pdftext-go/pdftext/internal/geom"
+	"github.com/pdftext-go/pdftext/internal/wordgrid"
 )
 
 // A Word is a word of text as far as tables are concerned.
@@ -74,40 +75,14 @@ type Input struct {
 	Tables   []geom.Rect  // known ones: no other table reaches over them
 }
 
-// A Cell is a field of a table.
-type Cell struct {
-	Row, Col         int
-	RowSpan, ColSpan int
-	Words            []int32 // indices of the words in it, by row, from left to right
-}
+// A Cell is a field of a table. Its words are ordered by row, then from left to
+// right.
+type Cell = wordgrid.Cell
 
-// A Table is a grid of cells. The cells are ordered by row, then column, and
-// cover the grid without overlap.
+// A Table is a grid of cells.
 type Table struct {
-	Xs, Ys     []float64 // ascending: one more than columns, rows
-	Cells      []Cell
-	Head       int     // rows that head the others
-	Confidence float64 // 0 to 1
-}
-
-// Bounds returns the table's outline.
-func (t *Table) Bounds() geom.Rect {
-	return geom.Rect{X0: t.Xs[0], Y0: t.Ys[0], X1: t.Xs[len(t.Xs)-1], Y1: t.Ys[len(t.Ys)-1]}
-}
-
-// Rows returns the number of the grid's rows.
-func (t *Table) Rows() int { return len(t.Ys) - 1 }
-
-// Cols returns the number of the grid's columns.
-func (t *Table) Cols() int { return len(t.Xs) - 1 }
-
-// Filled returns the number of cells with text.
-func (t *Table) Filled() int {
-	n := 0
-	for i := range t.Cells {
-		n += boolInt(len(t.Cells[i].Words) > 0)
-	}
-	return n
+	wordgrid.Table
+	Head int // rows that head the others
 }
 
 // maxDepth is how often a candidate is divided: into the tables beside columns

@@ -3,6 +3,8 @@ package corridor
 import (
 	"cmp"
 	"slices"
+
+	"github.com/pdftext-go/pdftext/internal/wordgrid"
 )
 
 // A piece is a phrase of a row that lies in the columns lo to hi.
@@ -392,7 +394,7 @@ func (g *grid) assemble() (Table, bool) {
 		}
 	}
 	slices.SortFunc(cells, func(a, b Cell) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) })
-	t := Table{Head: heads, Xs: make([]float64, 0, cols+1), Ys: make([]float64, rows+1), Cells: make([]Cell, 0, rows*cols)}
+	t := Table{Table: wordgrid.Table{Xs: make([]float64, 0, cols+1), Ys: make([]float64, rows+1), Cells: make([]Cell, 0, rows*cols)}, Head: heads}
 	// Spans end where the next cell starts; fields without text are cells.
 	next := 0
 	for r := range rows {

@@ -3,15 +3,11 @@ package corridor
 import (
 	"cmp"
 	"slices"
+
+	"github.com/pdftext-go/pdftext/internal/wordgrid"
 )
 
 const (
-	// rowOverlap is the share of the lower of two boxes that must overlap for
-	// words to be in one row. Less joins the lines of cells that are centred
-	// half a line apart.
-	rowOverlap = 0.5
-	// lookBack is the number of rows that a word is compared with.
-	lookBack = 4
 	// segmentGap in ems parts a row into segments; anything from 0.7 to 1.2
 	// does. numberGap is enough between two numbers.
 	segmentGap = 0.9
@@ -46,68 +42,33 @@ func (r *row) multi() bool { return len(r.segs) > 1 }
 // rowsOf returns the rows of the words, from top to bottom, those of leaders
 // only left out.
 func (f *finder) rowsOf(in []int32) []row {
-	words := f.words
-	in = slices.Clone(in)
-	slices.SortFunc(in, func(a, b int32) int {
-		v, w := &words[a], &words[b]
-		return cmp.Or(cmp.Compare(v.Base, w.Base), cmp.Compare(v.Box.X0, w.Box.X0), cmp.Compare(a, b))
-	})
-	var rows []row
-	rowOf := make([]int32, len(in)) // of each word
-	var sizes []int32               // words of each row
+	words := make([]wordgrid.Word, len(in))
 	for k, i := range in {
-		w := &words[i]
-		best := -1
-		for k := max(0, len(rows)-lookBack); k < len(rows); k++ {
-			r := &rows[k]
-			if min(r.y1, w.Box.Y1)-max(r.y0, w.Box.Y0) >= rowOverlap*min(r.y1-r.y0, w.Box.Height()) {
-				best = k
-			}
+		w := &f.words[i]
+		words[k] = wordgrid.Word{Base: w.Base, Size: w.Size, Box: w.Box, Index: i}
+	}
+	found := wordgrid.Rows(words)
+	rows := make([]row, 0, len(found))
+	all := make([]int32, 0, len(in))
+	var values []float64
+	for _, q := range found {
+		from := len(all)
+		values = values[:0]
+		for _, w := range q.Words {
+			all = append(all, w.Index)
+			values = append(values, w.Base)
 		}
-		if best < 0 {
-			best = len(rows)
-			rows, sizes = append(rows, row{y0: w.Box.Y0, y1: w.Box.Y1}), append(sizes, 0)
+		r := row{words: all[from:len(all):len(all)], x0: q.X0, x1: q.X1, y0: q.Y0, y1: q.Y1, base: median(values)}
+		for k, w := range q.Words {
+			values[k] = w.Size
 		}
-		rowOf[k] = int32(best)
-		sizes[best]++
+		r.size = median(values)
+		if f.segment(&r, values[:0]); len(r.segs) > 0 {
+			rows = append(rows, r)
+		}
 	}
-	all := make([]int32, len(in))
-	for k, n := range sizes {
-		rows[k].words, all = all[:0:n], all[n:]
-	}
-	for k, i := range in {
-		r := &rows[rowOf[k]]
-		r.words = append(r.words, i)
-	}
-	for k := range rows {
-		f.measure(&rows[k])
-	}
-	rows = slices.DeleteFunc(rows, func(r row) bool { return len(r.segs) == 0 })
 	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.base, b.base) })
 	return rows
-}
-
-// measure orders the row's words and sets what follows from them.
-func (f *finder) measure(r *row) {
-	words := f.words
-	slices.SortFunc(r.words, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(words[a].Box.X0, words[b].Box.X0), cmp.Compare(a, b))
-	})
-	values := make([]float64, 0, 2*len(r.words))
-	r.x0, r.x1 = words[r.words[0]].Box.X0, words[r.words[0]].Box.X1
-	for _, i := range r.words {
-		w := &words[i]
-		values = append(values, w.Base)
-		r.x1 = max(r.x1, w.Box.X1)
-		r.y0, r.y1 = min(r.y0, w.Box.Y0), max(r.y1, w.Box.Y1)
-	}
-	r.base = median(values)
-	values = values[:0]
-	for _, i := range r.words {
-		values = append(values, words[i].Size)
-	}
-	r.size = median(values)
-	f.segment(r, values[:0])
 }
 
 const (

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/pdftext-go/pdftext/internal/geom"
+	"github.com/pdftext-go/pdftext/internal/wordgrid"
 )
 
 const (
@@ -294,7 +295,7 @@ func (g *grid) table() Table {
 		q.c0, q.r1, q.c1 = min(q.c0, c), max(q.r1, r), max(q.c1, c)
 		q.n++
 	}
-	t := Table{Xs: g.xs, Ys: g.ys, Soft: g.soft, em: g.em, Cells: make([]Cell, 0, nx*ny)}
+	t := Table{Table: wordgrid.Table{Xs: g.xs, Ys: g.ys, Cells: make([]Cell, 0, nx*ny)}, Soft: g.soft, em: g.em}
 	owner := make([]int32, nx*ny)
 	for i := range owner {
 		r, c := int32(i/nx), int32(i%nx)

@@ -20,6 +20,7 @@ import (
 	"slices"
 
 	"github.com/pdftext-go/pdftext/internal/geom"
+	"github.com/pdftext-go/pdftext/internal/wordgrid"
 )
 
 // A Segment is a rule that runs along one axis.
@@ -41,33 +42,15 @@ type Word struct {
 
 func (w *Word) centre() geom.Point { return w.Box.Center() }
 
-// A Cell is a field of a table.
-type Cell struct {
-	Row, Col         int
-	RowSpan, ColSpan int
-	Words            []int32 // indices of the words in it, ascending
-}
+// A Cell is a field of a table. Its words are in ascending order.
+type Cell = wordgrid.Cell
 
-// A Table is a grid of cells. The cells are ordered by row, then column, and
-// cover the grid without overlap.
+// A Table is a grid of cells.
 type Table struct {
-	Xs, Ys     []float64 // grid lines, ascending: one more than columns, rows
-	Cells      []Cell
-	Soft       bool    // made of the edges of coloured areas
-	Confidence float64 // 0 to 1
-	em         float64 // median size of its words
+	wordgrid.Table
+	Soft bool    // made of the edges of coloured areas
+	em   float64 // median size of its words
 }
-
-// Bounds returns the table's outline.
-func (t *Table) Bounds() geom.Rect {
-	return geom.Rect{X0: t.Xs[0], Y0: t.Ys[0], X1: t.Xs[len(t.Xs)-1], Y1: t.Ys[len(t.Ys)-1]}
-}
-
-// Rows and Cols return the number of the grid's rows and columns.
-func (t *Table) Rows() int { return len(t.Ys) - 1 }
-
-// Cols returns the number of the grid's columns.
-func (t *Table) Cols() int { return len(t.Xs) - 1 }
 
 // Find returns the tables that the horizontal and vertical rules draw around
 // the words, from top to bottom. A word is in one cell at most.
@@ -106,12 +89,7 @@ func disjoint(found []Table, words int) []Table {
 	order := make([]int, len(found))
 	filled := make([]int, len(found))
 	for i := range found {
-		order[i] = i
-		for _, c := range found[i].Cells {
-			if len(c.Words) > 0 {
-				filled[i]++
-			}
-		}
+		order[i], filled[i] = i, found[i].Filled()
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return filled[b] - filled[a] })
 	taken := make([]bool, words)

@@ -3,19 +3,13 @@ package lattice
 import (
 	"cmp"
 	"slices"
+
+	"github.com/pdftext-go/pdftext/internal/wordgrid"
 )
 
-const (
-	// rowOverlap is the share of the lower of two boxes that must overlap for
-	// words to be in one row. Less joins the lines of cells that are centred
-	// half a line apart.
-	rowOverlap = 0.5
-	// lookBack is the number of rows that a word is compared with.
-	lookBack = 4
-	// segmentGap in ems parts a row into segments. Word gaps of stretched lines
-	// reach 0.6; it may be anything from 0.7 to 1.2.
-	segmentGap = 0.9
-)
+// segmentGap in ems parts a row into segments. Word gaps of stretched lines
+// reach 0.6; it may be anything from 0.7 to 1.2.
+const segmentGap = 0.9
 
 // A row is a visual line of words.
 type row struct {
@@ -33,73 +27,34 @@ type segment struct {
 
 // rowsOf returns the rows of the upright words, from top to bottom.
 func rowsOf(words []Word, in []int32) []row {
-	upright := make([]int32, 0, len(in))
+	upright := make([]wordgrid.Word, 0, len(in))
 	for _, i := range in {
-		if !words[i].Sideways {
-			upright = append(upright, i)
+		if w := &words[i]; !w.Sideways {
+			upright = append(upright, wordgrid.Word{Base: w.Base, Size: w.Size, Box: w.Box, Index: i})
 		}
 	}
 	if len(upright) == 0 {
 		return nil
 	}
-	slices.SortFunc(upright, func(a, b int32) int {
-		v, w := &words[a], &words[b]
-		return cmp.Or(cmp.Compare(v.Base, w.Base), cmp.Compare(v.Box.X0, w.Box.X0), cmp.Compare(a, b))
-	})
-	rows := make([]row, 0, 1)
-	rowOf := make([]int32, len(upright)) // of each word
-	sizes := make([]int32, 0, 1)         // words of each row
-	for k, i := range upright {
-		w := &words[i]
-		best := -1
-		for k := max(0, len(rows)-lookBack); k < len(rows); k++ {
-			r := &rows[k]
-			if min(r.y1, w.Box.Y1)-max(r.y0, w.Box.Y0) >= rowOverlap*min(r.y1-r.y0, w.Box.Height()) {
-				best = k
-			}
+	found := wordgrid.Rows(upright)
+	rows := make([]row, len(found))
+	all := make([]int32, 0, len(upright))
+	var few [16]float64 // most rows of a cell have fewer words
+	for k, r := range found {
+		values := few[:0]
+		from := len(all)
+		for _, w := range r.Words {
+			all = append(all, w.Index)
+			values = append(values, w.Base)
 		}
-		if best < 0 {
-			best = len(rows)
-			rows, sizes = append(rows, row{y0: w.Box.Y0, y1: w.Box.Y1}), append(sizes, 0)
+		rows[k] = row{words: all[from:len(all):len(all)], y0: r.Y0, y1: r.Y1, base: median(values)}
+		for i, w := range r.Words {
+			values[i] = w.Size
 		}
-		rowOf[k] = int32(best)
-		sizes[best]++
-	}
-	if len(rows) == 1 {
-		rows[0].words = upright
-	} else {
-		all := make([]int32, len(upright))
-		for k, n := range sizes {
-			rows[k].words, all = all[:0:n], all[n:]
-		}
-		for k, i := range upright {
-			r := &rows[rowOf[k]]
-			r.words = append(r.words, i)
-		}
-	}
-	for k := range rows {
-		rows[k].measure(words)
+		rows[k].size = median(values)
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.base, b.base) })
 	return rows
-}
-
-// measure orders the row's words and sets what follows from them.
-func (r *row) measure(words []Word) {
-	slices.SortFunc(r.words, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(words[a].Box.X0, words[b].Box.X0), cmp.Compare(a, b))
-	})
-	var few [16]float64 // most rows of a cell have fewer words
-	values := few[:0]
-	for _, i := range r.words {
-		values = append(values, words[i].Base)
-		r.y0, r.y1 = min(r.y0, words[i].Box.Y0), max(r.y1, words[i].Box.Y1)
-	}
-	r.base = median(values)
-	for k, i := range r.words {
-		values[k] = words[i].Size
-	}
-	r.size = median(values)
 }
 
 // segments cuts the row at wide gaps, at leaders, which go, and where a bar
