@@ -36,18 +36,10 @@ const (
 // build makes tables of a run of rows.
 func (f *finder) build(run []row, depth int) {
 	run = f.rowsLeft(run)
-	several := 0
-	sizes := make([]float64, 0, len(run))
-	for i := range run {
-		if run[i].multi() {
-			several++
-			sizes = append(sizes, run[i].size)
-		}
-	}
+	several, em := severals(run)
 	if several < 2 || depth > maxDepth {
 		return
 	}
-	em := median(sizes)
 	rows, usual := body(run)
 	cors := f.corridors(rows, em)
 	switch {
@@ -75,6 +67,17 @@ func (f *finder) build(run []row, depth int) {
 		return
 	}
 	f.table(run, cors, em)
+}
+
+// severals returns how many rows have several segments, and their median size.
+func severals(run []row) (n int, em float64) {
+	sizes := make([]float64, 0, len(run))
+	for i := range run {
+		if run[i].multi() {
+			sizes = append(sizes, run[i].size)
+		}
+	}
+	return len(sizes), median(sizes)
 }
 
 // rowsLeft returns a run without the first rows, those that the table before
@@ -168,19 +171,12 @@ func (f *finder) mixture(run []row, several, corridors, usual int) int {
 		return 0
 	}
 	gain := func(part []row) float64 {
-		rows, _ := body(part)
-		n := 0
-		sizes := make([]float64, 0, len(part))
-		for i := range part {
-			if part[i].multi() {
-				n++
-				sizes = append(sizes, part[i].size)
-			}
-		}
+		n, em := severals(part)
 		if n < 2 {
 			return 0
 		}
-		return float64(n * len(f.corridors(rows, median(sizes))))
+		rows, _ := body(part)
+		return float64(n * len(f.corridors(rows, em)))
 	}
 	step := pitch(run)
 	var at []int

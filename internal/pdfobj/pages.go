@@ -315,7 +315,7 @@ func (d *Document) pageOf(n int, l leaf) *Page {
 		dict, _ = d.Resolve(l.ref).(Dict)
 	}
 	a := l.inherited.with(dict)
-	p := &Page{Number: n, Ref: l.ref, Dict: dict, UserUnit: 1, Resources: d.resources(a.resources)}
+	p := &Page{Number: n, Ref: l.ref, Dict: dict, UserUnit: 1, Resources: d.Dict(d.search(a.resources))}
 	var ok bool
 	if p.MediaBox, ok = d.box(a.mediaBox); !ok {
 		p.MediaBox = letter
@@ -342,16 +342,6 @@ func (d *Document) pageOf(n int, l leaf) *Page {
 	}
 	p.Contents = d.contents(dict["Contents"], l.ref.Num)
 	return p
-}
-
-func (d *Document) resources(o Object) Dict {
-	switch v := d.search(o).(type) {
-	case Dict:
-		return v
-	case *Stream:
-		return v.Dict
-	}
-	return nil
 }
 
 // search is Resolve for what a page cannot do without: if the cross-reference
