@@ -93,8 +93,7 @@ func (g *Glyph) End(p *Page) Point {
 // descent of its font. In vertical writing it is the advance by one em around
 // the origin.
 func (g *Glyph) Quad(p *Page) Quad {
-	r := &p.Runs[g.Run]
-	f := &p.Fonts[r.Font]
+	r := runOf(p, g)
 	size := float64(g.Size)
 	o, a := Point{float64(g.X), float64(g.Y)}, Point{r.Dir.X * float64(g.Advance), r.Dir.Y * float64(g.Advance)}
 	if g.Flags&Vertical != 0 {
@@ -106,7 +105,10 @@ func (g *Glyph) Quad(p *Page) Quad {
 			LR: Point{o.X + h.X + a.X, o.Y + h.Y + a.Y}, LL: Point{o.X - h.X + a.X, o.Y - h.Y + a.Y},
 		}
 	}
-	up, down := f.Ascent*size, f.Descent*size
+	up, down := emAscent*size, -emDescent*size
+	if f := fontOf(p, g); f != nil {
+		up, down = f.Ascent*size, f.Descent*size
+	}
 	ul := Point{o.X + r.Up.X*up, o.Y + r.Up.Y*up}
 	ll := Point{o.X + r.Up.X*down, o.Y + r.Up.Y*down}
 	return Quad{UL: ul, UR: Point{ul.X + a.X, ul.Y + a.Y}, LR: Point{ll.X + a.X, ll.Y + a.Y}, LL: ll}

@@ -445,6 +445,14 @@ func boolInt(b bool) int {
 	return 0
 }
 
+// runOf returns the run of a glyph, a plain one if the page has none.
+func runOf(p *Page, g *Glyph) *Run {
+	if int(g.Run) < len(p.Runs) {
+		return &p.Runs[g.Run]
+	}
+	return &Run{MCID: -1, Dir: Point{1, 0}, Up: Point{0, -1}}
+}
+
 // fontOf returns the font of a glyph, nil if the page has none.
 func fontOf(p *Page, g *Glyph) *Font {
 	if int(g.Run) < len(p.Runs) {

@@ -70,8 +70,10 @@ func faceOf(p *Page, glyphs []Glyph) face {
 		}
 		if g.Run != run || g.Flags != flags {
 			run, flags = g.Run, g.Flags
-			r := &p.Runs[run]
-			t := &p.Fonts[r.Font]
+			r, t := runOf(p, g), fontOf(p, g)
+			if t == nil {
+				t = &Font{}
+			}
 			bold, italic, mono = isBold(t, r, g), t.Italic || sheared(r, g), t.Monospace
 		}
 		last = g.Rune
